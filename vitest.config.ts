@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const folders = "{core,adapters,http,scheduler,conformance}"
 const underDeno = "Deno" in globalThis
-/** What `npm run test:long` runs: whole studies of the laboratory, courts that break rules, and the slowest store. */
+/** The tests of `npm run test:long`: whole studies of the laboratory, courts that break rules, and the slowest store. */
 export const long = [`${folders}/**/*.long.test.ts`]
 
 /**
@@ -28,7 +28,7 @@ export default defineConfig({
     exclude: underDeno
       ? []
       : [...long, "**/*.deno.test.ts", "**/*.browser.test.ts", "**/*.operating.test.ts"],
-    // Tests start the program a hundred times. What Node has compiled once it need not compile again.
+    // Tests start the program a hundred times. Node keeps compiled code, and need not compile it again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     globalSetup: ["adapters/postgres/testing/globalSetup.ts"],
     pool: "forks",

@@ -1,5 +1,5 @@
 // Runs every benchmark of the tree, one after the other, each in a process of its own: `npm run bench [-- --write] [part of a path …]`.
-// With `--write`, what each of them prints is kept in the page of figures, between the marks of its file.
+// With `--write`, what each of them prints is kept in the page of figures, in its row.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
@@ -30,14 +30,20 @@ const ran = async (file) => {
   return status === 0 ? printed : null
 }
 
-/** Puts a text between the marks of a benchmark. */
+/** Writes what a benchmark printed into its row of the page: a line of code for each line, so that columns stay columns. */
 const keep = (file, printed) => {
-  const [begin, end] = [`<!-- bench ${file} -->\n`, "<!-- end -->"]
-  const [before, after] = readFileSync(page, "utf8").split(begin)
-  if (after === undefined) throw new Error(`${page} has no mark ${begin.trim()}`)
-  const head = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node.split(".")[0]}, ${cpus().length} × ${cpus()[0].model}`
-  const text = `\`\`\`text\n${head}\n\n${printed.trim()}\n\`\`\`\n`
-  writeFileSync(page, before + begin + text + after.slice(after.indexOf(end)))
+  const lines = readFileSync(page, "utf8").split("\n")
+  const at = lines.findIndex((line) => line.startsWith("| [") && line.includes(`](../../${file}) |`))
+  if (at < 0) throw new Error(`${page} has no row for ${file}`)
+  const bench = lines[at].slice(0, lines[at].indexOf(") |") + 1)
+  const when = new Date().toISOString().slice(0, 10)
+  const where = `Node ${process.versions.node.split(".")[0]}, ${cpus().length} × ${cpus()[0].model}`
+  const code = printed
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => `\`${line.trimEnd().replaceAll("|", "\\|")}\``)
+  lines[at] = `${bench} | ${when}, ${where} | ${code.join("<br>")} |`
+  writeFileSync(page, lines.join("\n"))
 }
 
 let failed = files.length === 0

@@ -8,7 +8,9 @@ const offered = [
   ...Object.keys(exports).filter((path) => !path.includes("*") && !path.endsWith(".json")),
   ...adapters,
 ]
-/** What a module could leave in the process that imports it. Effect keeps one name, by which its copies would know each other. */
+/**
+ * The traces that a module could leave in the process that imports it. Effect keeps one name, by which its copies would know each other.
+ */
 const traces = () => ({
   names: Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith("effect/")),
   listeners: process.eventNames().length,

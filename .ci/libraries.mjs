@@ -54,7 +54,7 @@ if (users.length === 0) {
   console.log("the libraries are in the built files already")
   process.exit()
 }
-/** Whether a module gets another version of a package than the one that this package depends on: one that lies nearer to it. */
+/** Whether a module gets another version of a package than this package depends on, because that version lies nearer to it. */
 const hasOwn = (id, from) => {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id
   for (

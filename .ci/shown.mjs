@@ -124,6 +124,7 @@ export const table = {
     '"--save", folder',
   ]),
   "npm run rejudge-many -- 10000 SEED": by([".ci/nightly", "npm run rejudge-many -- 10000"]),
+  "agent-court advertise <address> <handle>": by(["http/bin/Advertise.test.ts", 'ran(address(), "seller")']),
   "agent-court criteria explain <criteria>": here(),
   "agent-court criteria check <criteria> <artifact>": here(),
   "agent-court monitor <address> --state <file>": by([
@@ -218,7 +219,7 @@ const shown = (page) => {
 
 const pageGlobs = ["README.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md", "http/docs/*.md"]
 
-/** What is wrong with the table, a line each. */
+/** The faults of the table, a line each. */
 export const faults = () => {
   const pages = globSync([...pageGlobs, "scheduler/laboratory/docs/*.md"], {
     cwd: root,

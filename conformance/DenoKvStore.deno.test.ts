@@ -1,4 +1,3 @@
-/** The kit on the Deno KV store, under Deno. */
 import { conformance } from "./vitest.ts"
 
 conformance("the Deno KV store under Deno", new URL("./stores/denokv.ts", import.meta.url))

@@ -1,4 +1,3 @@
-/** The kit on the Deno KV store. */
 import { conformance } from "./vitest.ts"
 
 conformance("the Deno KV store", new URL("./stores/denokv.ts", import.meta.url))

@@ -1,4 +1,3 @@
-/** The runner of the kit for `deno test`. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { expect, it } from "vitest"

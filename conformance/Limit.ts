@@ -1,4 +1,3 @@
-/** The time that a case may take. */
 import { Effect } from "effect"
 
 /** Unless a run gives another limit. It is several times what the slowest case takes on a busy machine. */

@@ -1,4 +1,3 @@
-/** The kit on the store in memory, under Deno. */
 import { conformance } from "./vitest.ts"
 
 conformance("the store in memory under Deno", new URL("./stores/memory.ts", import.meta.url))

@@ -1,4 +1,3 @@
-/** The kit on the PostgreSQL store, under Deno. */
 import { conformance } from "./vitest.ts"
 
 conformance("the PostgreSQL store under Deno", new URL("./stores/postgres.ts", import.meta.url))

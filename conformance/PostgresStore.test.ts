@@ -1,4 +1,3 @@
-/** The kit on the PostgreSQL store. */
 import { conformance } from "./vitest.ts"
 
 conformance("the PostgreSQL store", new URL("./stores/postgres.ts", import.meta.url))

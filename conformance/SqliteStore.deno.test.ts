@@ -1,4 +1,3 @@
-/** The kit on the SQLite store, under Deno. */
 import { conformance } from "./vitest.ts"
 
 conformance("the SQLite store under Deno", new URL("./stores/sqlite.ts", import.meta.url))

@@ -1,4 +1,3 @@
-/** The kit on the SQLite store. */
 import { conformance } from "./vitest.ts"
 
 conformance("the SQLite store", new URL("./stores/sqlite.ts", import.meta.url))

@@ -70,7 +70,7 @@ const judge = Layer.succeed(bench.Judge, {
     })
     return Effect.succeed({
       catchwords: ["Sale of data"],
-      ratio: "What is accepted and delivered is paid for.",
+      ratio: "Accepted and delivered work is paid for.",
       issues: [
         {
           question: "Is the price due?",
@@ -116,7 +116,7 @@ const drafter = Layer.succeed(counsel.Counsel, {
               { n: 1, text: "The buyer was charged for 4,000 rows and has not paid.", evidence: ["invoice"] },
             ],
             evidence: [{ label: "invoice", kind: "document", content: invoice }],
-            rules: ["What is accepted is paid for."],
+            rules: ["Accepted work is paid for."],
             authorities: [],
             orders: [
               {

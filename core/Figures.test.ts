@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/tools/Brief.ts 4_000": "the length from which a model reads how long a text may be",
   "http/tools/Excerpt.ts 4_000": "the characters of a text that a model reads at once",
   "core/criteria/Kind.ts 1_000_000": "the millionths of a price",
+  "http/formats/adrp/index.ts 1_000_000": "the millionths of a price",
   "core/kernel/Time.ts 24": "the hours of a day",
   "core/kernel/Money.ts 1_000_000": "the millionths of a dollar",
   "core/criteria/Criteria.ts 262_144":

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./court/Config.ts"
+import { formatsOf } from "./formats/index.ts"
 import * as CheckList from "./handlers/CheckList.ts"
-import { endpoints } from "./handlers/index.ts"
+import { endpoints, mountFormats } from "./handlers/index.ts"
 import * as Log from "./handlers/Log.ts"
 import { asPage } from "./handlers/Pages.ts"
 import * as RiskCheck from "./handlers/RiskCheck.ts"
@@ -23,6 +24,8 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
   readonly trustedProxies?: Config["trustedProxies"]
   readonly mail: boolean
   readonly localServices?: Config["localServices"]
+  /** The names of the formats of other protocols that it speaks. Without it, it speaks no such format. */
+  readonly formats?: Config["formats"]
   /** Observes each request. Without it, requests are not observed. */
   readonly observe?: Observe
 }
@@ -35,10 +38,11 @@ const moved: App.Mounted = publicRead(() =>
 
 /** The whole interface over the services of a court: the API, the documents, the tools and the pages. */
 export const app = (options: ServeOptions): App.App => {
-  const described = describe(options)
+  const formats = formatsOf(options.formats ?? [])
+  const described = describe({ ...options, formats: formats.length > 0 })
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
   const served = App.make({
-    endpoints: endpoints({ ...options, contact, described }),
+    endpoints: endpoints({ ...options, contact, described, formats }),
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp({ ...options, described })],
       [Log.prefix, Log.mounted],
@@ -46,6 +50,7 @@ export const app = (options: ServeOptions): App.App => {
       [Links.prefix, Links.mountLinks(options)],
       [CheckList.path, CheckList.mountList(options.baseUrl)],
       [RiskCheck.manifestPath, RiskCheck.mountManifest(options.baseUrl)],
+      ...mountFormats({ baseUrl: options.baseUrl, contact, formats }),
       [formerly, moved],
       [RiskCheck.path, RiskCheck.mountRiskCheck(options.baseUrl)],
     ]),

@@ -124,7 +124,7 @@ describe("a new service address", () => {
     expect(tried).toEqual(["unreachable", "unreachable"])
   })
 
-  it("Rule 2.7 a host that answers none gets fifty challenges a day, however many agents name it", async () => {
+  it("Rule 2.7 a host that answers no challenge gets fifty a day, however many agents name it", async () => {
     const { url, calls } = await serviceThat(() => ({ status: 200, text: "" }))
     const after = await run((time) =>
       Effect.gen(function* () {

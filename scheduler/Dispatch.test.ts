@@ -113,7 +113,7 @@ const starting = (options: Partial<Dispatch.Options> = {}) =>
   Dispatch.start(deliveries, addresseesOf, { worker: "a", everyMs: 20, graceMs: 50, ...options })
 
 describe("deliveries to a slow service", () => {
-  it("Rule 2.7 given 640 notices to a service that answers none, then a stranger's notice is delivered before any of them, and later all are", async () => {
+  it("Rule 2.7 given 640 notices to a service that does not answer, then a stranger's notice is delivered before any of them, and later all are", async () => {
     const [slow, fast] = [await holding(), await service(204)]
     await run(() =>
       Effect.gen(function* () {

@@ -64,7 +64,7 @@ export interface Options {
   readonly policy?: StatedPolicy | null
 }
 
-/** Where the state of the log lies in a store. */
+/** The kind and id under which the state of the log lies in a store. */
 export const stateRef = { kind: LogStates.name, id: stateId }
 
 const readLeaves = (store: Driver, after: string | null) =>

@@ -12,7 +12,7 @@ import { Store } from "../core/store/Store.ts"
 
 const ref = { kind: LogStates.name, id: stateId }
 
-/** A policy of witnesses in words. */
+/** A policy of witnesses in words; `none` if the court has no policy. */
 export const wordsOf = (policy: StatedPolicy | null): string =>
   policy === null
     ? "none"

@@ -50,7 +50,7 @@ export const ringing = Layer.effect(
   }),
 )
 
-/** How often a loop looks, and how long it may end. */
+/** The times of a loop, in milliseconds: between two looks, and to end in. */
 export interface Options {
   /** The wait between two looks if the bell does not ring. */
   readonly everyMs?: number

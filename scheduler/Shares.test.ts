@@ -1,4 +1,3 @@
-/** Who gets the next place. */
 import { describe, expect, it } from "vitest"
 import { type Delivery, Shares } from "./Shares.ts"
 

@@ -81,7 +81,7 @@ const play = async () => {
     cwd: root,
   })
   const seen = prism.lines.filter((line) => line.includes("Request received")).length
-  console.log(`${seen} requests went through Prism, and none but the planted one broke the description.`)
+  console.log(`${seen} requests went through Prism, and only the planted one broke the description.`)
 }
 
 try {

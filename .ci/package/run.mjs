@@ -75,7 +75,7 @@ const versionsOf = (name) =>
     .filter((found) => found.name === name)
     .map(({ version }) => version)
 
-/** What a court says whose store or mail needs a package that is not installed: its variables, and the package. */
+/** Courts whose store or mail needs a package that is not installed: the variables of each, and the package that it must name. */
 const lacks = [
   [{ COURT_STORE: "sqlite:lacking.db" }, "better-sqlite3"],
   [{ COURT_STORE: "postgres://nobody@127.0.0.1/none" }, "@effect/sql-pg"],

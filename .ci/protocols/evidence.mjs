@@ -398,6 +398,6 @@ export const evidenceBySdks = async (seed = 20261128, count = 60) => {
   await tryMandates(random, count)
   await tryTyped(random, count)
   console.log(
-    `The court verifies ${named + count} cards that the A2A SDK signed, ${low} tokens of Node with a low s and ${high} with a high one, ${2 * count} of @noble in both halves, ${2 * count} requests of two libraries of RFC 9421, ${count} mandates of SD-JWT and ${count} offers of viem, clocks five minutes off, and shows numbers as they were signed (seed ${seed}).`,
+    `The court verifies ${named + count} cards that the A2A SDK signed, ${low} tokens of Node with a low s and ${high} with a high one, and ${2 * count} of @noble in both halves. It verifies ${2 * count} requests of two libraries of RFC 9421, ${count} mandates of SD-JWT and ${count} offers of viem, clocks five minutes off, and shows numbers as they were signed (seed ${seed}).`,
   )
 }

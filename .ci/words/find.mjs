@@ -69,7 +69,7 @@ export const tryClasses = () => {
       throw new Error(`the class "${name}" fails its example`)
 }
 
-/** The passages of Markdown, each with its line: paragraphs, items and rows, without code. */
+/** The passages of Markdown, each with its line: paragraphs, items and cells, without code. */
 const passagesOfPage = (text) => {
   const found = []
   let fenced = false
@@ -79,19 +79,25 @@ const passagesOfPage = (text) => {
     const ends = fenced || /^\s*(?:$|```|~~~|#|\||[-*] |\d+\. |<)/.test(line)
     if (ends) current = null
     if (fenced || /^\s*(?:$|```|~~~|<)/.test(line)) continue
+    if (/^\s*\|/.test(line)) {
+      // A cell of a table ends its sentence.
+      for (const cell of line.split(/(?<!\\)\|/)) found.push({ line: i + 1, text: cell.trim() })
+      continue
+    }
     const words = line.replace(/^\s*(?:#+|[-*]|\d+\.)\s+/, "").trim()
     if (current !== null) current.text += ` ${words}`
     else {
       current = { line: i + 1, text: words }
       found.push(current)
     }
-    if (/^\s*(?:#|\|)/.test(line)) current = null
+    if (/^\s*#/.test(line)) current = null
   }
   return found
 }
 
 const lineAt = (text, index) => text.slice(0, index).split("\n").length
-const comment = /\/\*\*?([\s\S]*?)\*\/|(?<=^|[\s;,({[])\/\/(.*(?:\n\s*\/\/.*)*)/gm
+// A comment follows a space, a bracket or a separator. In a text, as in `"**/*.ts"`, the two characters begin no comment.
+const comment = /(?<=^|[\s;,({[])\/\*\*?([\s\S]*?)\*\/|(?<=^|[\s;,({[])\/\/(.*(?:\n\s*\/\/.*)*)/gm
 const literal = /"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g
 
 /** The comments of a source, and the strings in it that are sentences. */
@@ -108,7 +114,7 @@ const passagesOfSource = (text) => {
       .replaceAll(/\$\{[^{}]*\}/g, "x")
       .replaceAll(/\\n|\s+/g, " ")
       .trim()
-    if (/^[A-Z`]/.test(words) && countWords(words) >= 4 && !/[<>{}=]/.test(words))
+    if (/^(?:[A-Z`]|x )/.test(words) && countWords(words) >= 4 && !/[<>{}=]/.test(words))
       found.push({ line: lineAt(rest, index), text: words })
   }
   return found

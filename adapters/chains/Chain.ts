@@ -13,7 +13,7 @@ export class ChainFault extends Data.TaggedError("ChainFault")<{
   readonly kind: "passing" | "too_large" | "persistent"
 }> {}
 
-/** A block of a chain. */
+/** A block of a chain, with the time that it states. */
 export interface Block {
   readonly height: number
   readonly hash: string
@@ -57,7 +57,7 @@ export interface SeenTransaction {
   }>
 }
 
-/** A chain that the court reads. */
+/** A chain that the court reads, as one shape over EVM, Bitcoin and Cardano. Each read fails by `ChainFault`. */
 export interface Chain {
   /** CAIP-2. */
   readonly network: string

@@ -94,7 +94,7 @@ describe("a look at the networks", () => {
     expect(lines).toEqual([])
   })
 
-  it("PD2 §9 reads prices and every configured network, and does nothing if none is configured", async () => {
+  it("PD2 §9 reads prices and every configured network, and does nothing if no network is configured", async () => {
     const chain = fakeChain(startOfDay / 1000)
     const price = { USD: 60_000, BTC: 1, time: Math.floor(Date.now() / 1000) }
     const [bitcoin, cardano, prices] = await Promise.all([

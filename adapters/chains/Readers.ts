@@ -35,7 +35,7 @@ export interface ReadersService {
   readonly looks: ReadonlyArray<Effect.Effect<void>>
   readonly look: Effect.Effect<void>
 }
-/** The port of the looks at chains and prices. */
+/** The port of the looks at chains and prices, which `layer` fills from the configured sources. */
 export class Readers extends Context.Tag("agent-court/Readers")<Readers, ReadersService>() {}
 
 const actor = { role: "chain" } as const

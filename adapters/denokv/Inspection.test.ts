@@ -102,7 +102,7 @@ describe("the inspection of a Deno KV database", () => {
     expect(last).toBe(at + 1)
   })
 
-  it("Rule 2.6 given a path at which no file can be, then it fails and makes none", async () => {
+  it("Rule 2.6 given a path at which no file can be, then it fails and makes no file", async () => {
     const location = join(root, "0.kv", "inside.kv")
     const result = await Effect.runPromise(
       Effect.either(

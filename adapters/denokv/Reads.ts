@@ -1,4 +1,3 @@
-/** Reads from a Deno KV database. */
 import type { Ref } from "../../core/store/ChangeSet.ts"
 import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"

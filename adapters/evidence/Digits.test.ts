@@ -45,7 +45,7 @@ describe("the digits of a signed number", () => {
     expect(wholeIn(only)).toBe(whole)
   })
 
-  it("Rule 4.11 money is shown in all its digits, and no time is read of a number that is none", () => {
+  it("Rule 4.11 money is shown in all its digits, and no time is read of a number that is not a time", () => {
     const value = parseMembers(`{"a":9007199254740993,"b":1e400,"c":1732449600.5,"d":1.10}`)
     const { a, b, c, d } = value ?? {}
     expect(moneyOf(a, "USD")).toBe("90071992547409.93 USD")

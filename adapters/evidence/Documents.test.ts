@@ -60,7 +60,7 @@ describe("the way out to documents", () => {
     [{ end: "too_large" as const }, "it is too large"],
     [{ end: "broken_off" as const }, "it broke off"],
     [{}, null],
-  ])("Rule 4.2 an answer %j is no document: %s", (more, why) => {
+  ])("Rule 4.2 an answer %j is not a document: %s", (more, why) => {
     const answered = {
       _tag: "Answered",
       status: 200,
@@ -111,7 +111,7 @@ describe("the way out to documents, over TLS", () => {
 })
 
 describe("documents that wait for their turn", () => {
-  it("Rule 4.2 one whose turn comes too late says so, and the next filing has it", async () => {
+  it("Rule 4.2 a document whose turn comes too late says so, and the next filing has it", async () => {
     let answers = false
     const fetch = (url: string) => (answers ? Effect.succeed({ url, text: "{}" }) : Effect.never)
     const fetchFor = inTurn(Turns.make(), fetch, 20)

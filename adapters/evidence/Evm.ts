@@ -107,7 +107,7 @@ export const recover = (digest: Uint8Array, signature: string): Recovered => {
   const bytes = Buffer.from(signature.slice(2), "hex")
   const v = bytes[64] ?? 0
   const recovery = v >= 27 ? v - 27 : v
-  if (recovery > 1) return { address: null, why: "Its last byte is none of 0, 1, 27 and 28." }
+  if (recovery > 1) return { address: null, why: "Its last byte is not 0, 1, 27 or 28." }
   const address = recoverPoint(digest, bytes.subarray(0, 64), recovery)
   return address === null ? { address, why: "No key can have made it." } : { address, lowS: hasLowS(bytes) }
 }

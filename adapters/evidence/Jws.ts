@@ -165,7 +165,7 @@ const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: PublicJwk
   const alg = textOf(header, "alg") ?? ""
   // A verifier must understand each member that `crit` names (RFC 7515); this verifier understands no such member.
   if (header.crit !== undefined) return fails("algorithm", "The header has crit, whose members are not read.")
-  if (alg.toLowerCase() === "none") return fails("algorithm", "The algorithm is none: nobody signed it.")
+  if (alg.toLowerCase() === "none") return fails("algorithm", "Its alg says that nobody signed it.")
   if (!isRead(alg)) return fails("algorithm", `The algorithm ${nameOrQuote(alg)} is not read.`)
   if (forbidden?.algorithms.includes(alg) === true) return fails("algorithm", forbidden.why)
   return checkOf(

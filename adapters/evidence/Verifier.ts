@@ -22,7 +22,7 @@ export type Document =
 /** The documents that were fetched, by the address that was asked for. */
 export type Documents = ReadonlyMap<string, Document>
 
-export type Found = Pick<Examined, "signers" | "checks" | "statement">
+export type Found = Pick<Examined, "signers" | "checks" | "statement" | "terms">
 
 export interface Opened {
   /** The addresses of the documents without which it can't be examined. */
@@ -95,7 +95,7 @@ const skewMs = minutes(bounds.signerAheadMinutes)
 export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   if (seconds === undefined) return []
   const at = instantOf(seconds)
-  if (at === null) return [fails("clock", "The time of signing that it states is no time.")]
+  if (at === null) return [fails("clock", "The time of signing that it states is not a time.")]
   return [
     checkOf(
       "clock",
@@ -110,13 +110,13 @@ export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
 export const notExpired = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   if (seconds === undefined || seconds === 0) return []
   const at = instantOf(seconds)
-  if (at === null) return [fails("not_expired", "The end of its term that it states is no time.")]
+  if (at === null) return [fails("not_expired", "The end of its term that it states is not a time.")]
   return [
     checkOf(
       "not_expired",
       now <= at,
       `Its term ends at ${format(at)}.`,
-      `Its term ended at ${format(at)}. What it says was said all the same.`,
+      `Its term ended at ${format(at)}. Its signer said it all the same.`,
     ),
   ]
 }

@@ -79,7 +79,7 @@ describe("the judge on the papers, hearing an appeal", () => {
     }
   })
 
-  it("Rule 6.3 varies orders that the record does not support, and sets them aside if it supports none", () => {
+  it("Rule 6.3 varies orders that the record does not support, and sets them aside if it supports no order", () => {
     const [first] = madeOf(allowed)
     if (first === undefined) throw new Error("an allowed claim makes an order")
     const varied = ruled(allowed, appealFrom([{ ...first, amountCents: 1 }]))

@@ -127,7 +127,7 @@ describe("the judge on the papers", () => {
     )
   })
 
-  it("Rule 4.4A given an undefended claim of facts, then silence admits none of them", () => {
+  it("Rule 4.4A given an undefended claim of facts, then silence does not admit them", () => {
     const draft = decided(bundle())
     expect(made(draft)).toEqual([leftOpen])
     expect(draft.circumstances).toContain("filed no defence")

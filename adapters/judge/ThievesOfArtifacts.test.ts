@@ -29,7 +29,7 @@ const showing = (content: string) => ({
 const asking = (cents: number) => payTo("buyer", { amountCents: cents, restsOn: [1] })
 
 describe("what somebody signed, on the papers", () => {
-  it("PD15 §7 given a signed receipt that is made out to somebody else, then it is no payment on the quote, and nothing comes back", async () => {
+  it("PD15 §7 given a signed receipt that is made out to somebody else, then it does not count as a payment on the quote, and nothing comes back", async () => {
     const { files, undefended, quoteId, ripens } = await court()
     ripens()
     const claim = {

@@ -73,7 +73,7 @@ describe("bytes that hide what they are", () => {
     expect(await judgedFor(court, "buyer", id)).toEqual([paid("seller", price)])
   })
 
-  it("PD14 §11 given personal data in the bytes, then the Court takes none of them, and who delivered them has delivered nothing", async () => {
+  it("PD14 §11 given personal data in the bytes, then the Court does not take them, and who delivered them has delivered nothing", async () => {
     const court = await played()
     const bytes = `["${datum}"]`
     await pays(court, court.quoteId)

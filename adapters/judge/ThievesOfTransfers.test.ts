@@ -137,7 +137,7 @@ describe("one payment", () => {
     expect(await court.repaid(court.quoteId)).toEqual([paid("seller", 5_000)])
   })
 
-  it("PD15 §8 given a seller that fills its places with cents of the buyer's transfer and of none, then the buyer's own statement counts in full", async () => {
+  it("PD15 §8 given a seller that fills its places with cents of the buyer's transfer and of no transfer, then the buyer's own statement counts in full", async () => {
     const court = await sent()
     const cent = { ref: court.quoteId, valueCents: 1 }
     for (let i = 0; i < bounds.paymentsMax; i++)

@@ -49,8 +49,18 @@ const namedRecords = (by: Line["by"]): string => {
   return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
 }
 
+/** The sides of a deal as its lines name them. In a purchase by x402 the sides of the debt are not those of the sale: handles name them. */
+const sideNames = ({ facts, sides }: JudgedDeal) =>
+  facts.kind === "debt" && facts.purchase !== undefined
+    ? { ...sides, attester: "the attester" }
+    : { supplier: "the supplier", buyer: "the buyer", attester: "the attester" }
+type SideNames = ReturnType<typeof sideNames>
+
 /** A line of an account as an item of a list: what is found, by which records, who bears it, and what was wanted. */
-const lineItem = ({ line, finding, cents, millionths, burden, by, wanted }: Line): string => {
+const lineItem = (
+  names: SideNames,
+  { line, finding, cents, millionths, burden, by, wanted }: Line,
+): string => {
   const figures = [
     ...(cents === undefined ? [] : [sum(cents)]),
     ...(millionths === undefined ? [] : [`${groupThousands(millionths)} millionths`]),
@@ -59,13 +69,15 @@ const lineItem = ({ line, finding, cents, millionths, burden, by, wanted }: Line
     `- ${line}: ${findings[finding]}`,
     figures.length === 0 ? "" : ` (${figures.join(", ")})`,
     by.length === 0 ? "" : `, by ${namedRecords(by)}`,
-    burden === "computed" ? "" : `; the ${burden} bears it`,
-    wanted === null ? "" : `; the ${wanted.who} could ${wanted.act}`,
+    burden === "computed" ? "" : `; ${names[burden]} bears it`,
+    wanted === null ? "" : `; ${names[wanted.who]} could ${wanted.act}`,
     ".",
   ].join("")
 }
 
-const accountText = ({ account, sides }: JudgedDeal): string => {
+const accountText = (judged: JudgedDeal): string => {
+  const { account, sides } = judged
+  const names = sideNames(judged)
   const { deal, asOf, lines, owed, paid, refunded, balance } = account
   const ends =
     deal.kind === "quote"
@@ -73,7 +85,7 @@ const accountText = ({ account, sides }: JudgedDeal): string => {
       : `which ${sides.buyer} owes ${sides.supplier}`
   return [
     `The account of ${deal.kind} ${deal.id}, ${ends}, as of ${moment(asOf)}:`,
-    lines.map(lineItem).join("\n"),
+    lines.map((line) => lineItem(names, line)).join("\n"),
     `Owed: ${sum(owed)}. Paid: ${sum(paid)}. Refunded: ${sum(refunded)}. Balance: ${sum(balance)}; above zero ${sides.buyer} owes it, below zero ${sides.supplier}.`,
   ].join("\n\n")
 }

@@ -15,7 +15,7 @@ describe("ApiKey", () => {
     )
   })
 
-  it("Rule 2.6 a key with one character mistyped is no key", () => {
+  it("Rule 2.6 a key with one character mistyped is not a key", () => {
     const { apiKey } = ApiKey.fromBytes(new Uint8Array(32).fill(1))
     const mistyped = [...apiKey].map((character, i) =>
       [...apiKey].with(i, character === "x" ? "y" : "x").join(""),
@@ -24,7 +24,7 @@ describe("ApiKey", () => {
   })
 
   it.each(["", "adc_", "Bearer adc_", `adc_${"A".repeat(49)} `, `adc_${"A".repeat(50)}`])(
-    "Rule 2.6 %j is no key",
+    "Rule 2.6 %j is not a key",
     (text) => {
       expect(ApiKey.parse(text)).toBe(null)
     },

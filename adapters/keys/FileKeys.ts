@@ -99,7 +99,7 @@ export const check = (folder: string): void => {
 /** How long a process may go on with keys that were replaced, in milliseconds. Looking at every use would slow each request. */
 const lookEveryMsDefault = 100
 
-/** How a court uses the keys in a folder. */
+/** The use of a folder of keys: how soon a rotation counts, and whether citations are noted in it. */
 export interface Use {
   /** The longest time, in milliseconds, until it uses the key of a rotation. */
   readonly lookEveryMs?: number

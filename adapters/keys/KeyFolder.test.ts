@@ -79,7 +79,7 @@ describe("keys that can't be used", () => {
     expect(said(() => payoutKeyOf(folder))).toBe("payout can be read by others; run: chmod 600 payout")
   })
 
-  it("Rule 2.6 a missing file is told apart from one that can't be read", () => {
+  it("Rule 2.6 a missing file is told apart from an unreadable file", () => {
     expect(readIfThere(join(folder, "nothing"))).toBeNull()
     mkdirSync(join(folder, "a-folder"))
     expect(() => readIfThere(join(folder, "a-folder"))).toThrow(/EISDIR/)

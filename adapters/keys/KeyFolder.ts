@@ -35,9 +35,9 @@ export const files = {
 export type KeyFile = keyof typeof files
 // `Object.keys` widens the names of the files to strings.
 const names = Object.keys(files) as ReadonlyArray<KeyFile>
-/** A key that signs. */
+/** A key that signs: the seals of the notary, tokens under the key set, or instructions to pay. */
 export type Signing = "notary" | "jwks" | "payout"
-/** An office whose credential lies in the folder. */
+/** An office whose credential lies in the folder, under the name of the office. */
 export type Office = "registrar" | "judge"
 
 const retiredFile = "retired.json"

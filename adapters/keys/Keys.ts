@@ -61,7 +61,7 @@ export interface KeysService {
   /** A keyed hash (HMAC-SHA-256, hexadecimal) of a text that could be guessed from a plain hash, such as an e-mail address. */
   readonly keyedHash: (text: string) => string
 }
-/** The port of the keys of a court. */
+/** The port of the keys of a court: files in a folder, or keys in memory. */
 export class Keys extends Context.Tag("agent-court/Keys")<Keys, KeysService>() {}
 
 /** Signs records by the keys of the court. */

@@ -13,7 +13,7 @@ const fault = (text: string): string => {
 }
 
 describe("a document of the library in Markdown", () => {
-  it("PD17 §3 has an article for text before the first heading of the second level, and none without text", () => {
+  it("PD17 §3 has an article for text before the first heading of the second level, and no article without text", () => {
     expect(md("# Title\n\n")).toEqual([{ type: "instrument", id: "a" }])
     expect(md("# Title\nThe parties agree.\n## 1\nIt applies.")).toMatchObject([
       { articles: [{ text: "The parties agree." }, { article: "1", text: "It applies." }] },

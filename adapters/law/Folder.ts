@@ -5,7 +5,7 @@ import { Either } from "effect"
 import { type Loadable, loadable } from "../../core/law/index.ts"
 import { documentsOf, Unreadable } from "./Document.ts"
 
-/** Why a file of law can't be loaded. */
+/** The reason why a file of law can't be loaded, with its place. One such problem stops the whole load. */
 export interface FileProblem {
   /** Path within the folder. */
   readonly file: string

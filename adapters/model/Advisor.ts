@@ -42,7 +42,7 @@ const taskOf = (model: string, reference: Reference, at: Instant, terms: Terms):
   check: (answer) => Effect.succeed(checkAnswer(answer)),
 })
 
-/** An advisor who asks a model. */
+/** An advisor who asks a model for each opinion, under the name of the model (Rule 7.3). */
 export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
   Layer.succeed(Advisor, {
     line: `The model ${model}`,

@@ -30,7 +30,7 @@ const tasks: { readonly [T in Wanted]: string } = {
   advice:
     "Advise the client on what it asks: how the law given answers it, what it would have to show, what may be said against it, which acts are open to it and by when. Cite provisions by their ids. Say plainly what you can't tell.",
   claim:
-    "Draft the claim that the client wants to file, as the body of POST /api/v1/matters. Facts are numbered from 1 without a gap, one circumstance in each; every order sought names in `restsOn` the facts on which it rests, runs against the respondent and in favour of the client (or the other way round for costs), and an order to pay has its amount in cents. Give as evidence only what the client gives, in its words. Cite authorities bare, without text. Leave `client` and `responses` out. `valueCents` is what the dispute is worth; `dealingAt` is when the dealing was.",
+    "Draft the claim that the client wants to file, as the body of POST /api/v1/matters. Facts are numbered from 1 without a gap, one circumstance in each. Every order sought names in `restsOn` the facts on which it rests. It runs against the respondent and in favour of the client, or the other way round for costs. An order to pay has its amount in cents. Give as evidence only what the client gives, in its words. Cite authorities bare, without text. Leave `client` and `responses` out. `valueCents` is what the dispute is worth; `dealingAt` is when the dealing was.",
   reference:
     "Draft a reference of a question of the court's law, as the body of POST /api/v1/advisory: one question that the law given can answer in general, and in `background` the circumstances in which it arises.",
 }

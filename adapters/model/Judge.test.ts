@@ -79,7 +79,7 @@ describe("a judge that is a model", () => {
     expect(refused).toMatchObject({ left: { _tag: "Unusable", costMicros: 24_600 } })
   })
 
-  it("Rule 5.2 is given what both parties filed and what the Register says of it, and none of the court's own records but the accounts", async () => {
+  it("Rule 5.2 is given what both parties filed and what the Register says of it, and no record of the court's own but the accounts", async () => {
     server.script(sayJson(drafted))
     const record = { quote: "quote-1", sentences: ["Delivery was due by noon."] }
     await decide(bundle({ defence: defence(["admit", "deny"]), record }))
@@ -103,7 +103,7 @@ describe("a judge that is a model", () => {
     expect(JSON.stringify(data)).not.toMatch(/operator-1|agent-buyer|counsel"|filedBy/)
   })
 
-  it("PD15 §11 is given the accounts of the deals, with who is on which side; none of a matter from before them", async () => {
+  it("PD15 §11 is given the accounts of the deals, with who is on which side; and no account if the matter is from before them", async () => {
     server.script(sayJson(drafted))
     await decide(bundle({ deals: on(deal(500)) }))
     expect(dataOf(asked())).toMatchObject({

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Tried } from "../../core/agents/index.ts"
 import { explainMissing } from "../store/Optional.ts"
 
-/** An e-mail in plain text to one address. */
+/** An e-mail in plain text to one address, which may be sent more than once under one `id`. */
 export interface Mail {
   /** Stays the same over attempts, so that a receiver recognises a mail that arrives twice. */
   readonly id: string

@@ -23,7 +23,7 @@ const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
 /** The address of a loopback host by plain http; any other as it is. Only for a sandbox and for tests, where nobody signs certificates. */
 export const plainIfLoopback = (url: string): string => url.replace(loopback, "http:")
 
-/** Gives the addresses of a host name. */
+/** Gives the IP addresses of a host name, which are checked before a call. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
 /** How addresses are found, and which of them may be called. */

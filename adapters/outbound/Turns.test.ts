@@ -1,4 +1,3 @@
-/** Requests that wait for their turn. */
 import { Deferred, Effect, Fiber, FiberId } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Turns from "./Turns.ts"

@@ -11,13 +11,13 @@ const placedAlready = (q: string) =>
       and e.key = ${q}.list || substr(e.key, length(${q}.list) + 1, ${digits.commit + digits.row}) || '/' || ${q}.rest`
 
 /**
- * Commits several change sets that have no name in common, each independently of the others. It looks up the receipts, checks all
+ * Commits several change sets, each independently of the others. No set writes a name that another one uses. It looks up the receipts, checks all
  * preconditions, and then writes everything of the sets that passed. `s` is the number of the set that a row belongs to.
  *
  * First it locks every name that a set reads or writes, whether the row exists or not, in the order of the locks' numbers. So two
- * commits with a name in common take turns without a deadlock. Each statement sees what was committed before the statement began
- * (READ COMMITTED), which includes every commit that a lock waited for. Rows without a lock (blobs, tallies) are written in the order of
- * their keys, and at the same point of every commit.
+ * commits of which one writes a name of the other take turns without a deadlock. Each statement sees what was committed before the statement began
+ * (READ COMMITTED), which includes every commit that a lock waited for. Rows without a lock (blobs, tallies), and tasks that are
+ * set, whose lock is shared, are written in the order of their keys, and at the same point of every commit.
  *
  * The lists of placed entries are locked last, again in the order of the locks' numbers. The place of an entry is a number that the
  * commit draws while it holds these locks, followed by the number of the row. The locks are held until others can see the commit. So
@@ -173,8 +173,19 @@ begin
     where q.s <> all (skip) and t.id = q.id;
   end if;
   if in_tasks is not null then
+    -- If a task waits already just as a set asks for it, it is not written again, because all commits that set it would take turns. No worker
+    -- can lease it before this commit ends: the worker would not see what the commit writes.
+    with asked as materialized (
+      select distinct on (id) id, kind, due, body from ${rows("tasks")} q where s <> all (skip) order by id, n desc
+    ), waiting as materialized (
+      select t.id from agent_court.tasks t
+      where t.id = any (array(select id from asked)) and t.token is null and exists (
+        select from asked q
+        where q.id = t.id and q.kind = t.kind and q.due = t.due_at and q.body::text = t.body::text)
+      order by t.id for share of t
+    )
     insert into agent_court.tasks (id, kind, due_at, body)
-    select id, kind, due, body from ${rows("tasks")} q where s <> all (skip)
+    select id, kind, due, body from asked where id not in (select id from waiting) order by id
     on conflict (id) do update set kind = excluded.kind, due_at = excluded.due_at, body = excluded.body,
       token = null, leased_until = null;
   end if;

@@ -1,6 +1,6 @@
 /**
- * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Sets share one only if they
- * have no name in common, and a set waits while an earlier one with a name in common is being committed.
+ * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Two sets share one only
+ * if neither writes a name that the other uses, and a set waits while such an earlier one is being committed.
  */
 import { Effect, type Scope } from "effect"
 import type { CommitResult, StoreUnavailable } from "../../core/store/Store.ts"
@@ -12,7 +12,7 @@ export type Outcome = Together.Outcome<CommitResult>
 /** The limits of one transaction: sets, locks (the server has room for a few thousand) and characters. */
 const most = { sets: 64, locks: 512, size: 2_000_000 }
 
-/** When a transaction waits for more sets (http/docs/speed.md). The sets of the scheduler would only lose time by waiting. */
+/** When a transaction waits for more sets (http/docs/figures.md). The sets of the scheduler would only lose time by waiting. */
 const gather = { counts: ({ set }: Prepared) => set.settles.length === 0, after: 12, enough: 32, ms: 4 }
 
 type Waiting = Together.Waiting<Prepared, CommitResult>

@@ -13,7 +13,10 @@ export interface Prepared {
   readonly set: ChangeSet
   /** The rows of each section, without the number of the set. */
   readonly rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Cell>>>
-  /** The names of everything that it may write, and of everything else that it reads. */
+  /**
+   * The names of everything that it may write, and of everything else that it reads. A task that it sets counts as read: no set rests on
+   * what waits under a task's name, and the acts of many callers may set the same task.
+   */
   readonly writes: ReadonlySet<string>
   readonly reads: ReadonlySet<string>
   /** How many locks it may take: for those names and for the lists that it adds to. */
@@ -32,10 +35,11 @@ export const prepare = (set: ChangeSet): Prepared => {
   const writes = new Set([
     ...set.puts.map(({ ref }) => recordLock(ref)),
     ...[...set.claims, ...set.releases].map(({ claim }) => `claim/${claim}`),
-    ...[...set.settles.map(({ id }) => id), ...set.cancels, ...set.tasks.map(({ id }) => id)].map(taskLock),
+    ...[...set.settles.map(({ id }) => id), ...set.cancels].map(taskLock),
     ...(set.receipt === null ? [] : [`receipt/${set.receipt.id}`]),
   ])
-  const reads = new Set(set.checks.map(({ ref }) => recordLock(ref)).filter((name) => !writes.has(name)))
+  const shared = [...set.checks.map(({ ref }) => recordLock(ref)), ...set.tasks.map(({ id }) => taskLock(id))]
+  const reads = new Set(shared.filter((name) => !writes.has(name)))
   const lists = sections.placed.rowsOf(set).length
   return { set, rows, writes, reads, locks: writes.size + reads.size + lists, size }
 }

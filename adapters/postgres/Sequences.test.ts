@@ -1,8 +1,9 @@
 /** Numbers, receipts, tasks and the journal in the store on PostgreSQL. */
 import { Effect } from "effect"
 import { Client } from "pg"
-import { beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Driver, Leased } from "../../core/store/Store.ts"
+import { argumentsOf, prepare } from "./Rows.ts"
 import { changes, happened, note, putNote } from "./testing/ChangeSets.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
 import { all, committed, opener, tags } from "./testing/Opened.ts"
@@ -133,6 +134,14 @@ describe("receipts", () => {
 })
 
 describe("tasks", () => {
+  const clients: Array<Client> = []
+  const connected = async (): Promise<Client> => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    clients.push(client)
+    return client
+  }
+  afterAll(() => Promise.all(clients.map((client) => client.end())))
   const due = (id: string, dueAt: number, kind = "t") => ({ id, kind, dueAt, body: { id } })
   const tokenOf = (task: Leased | undefined): string => {
     if (task === undefined) throw new Error("no task was leased")
@@ -173,6 +182,44 @@ describe("tasks", () => {
     const both = { settles: [{ id: "again", token: tokenOf(second) }], tasks: [due("again", 40)] }
     expect(await run(store.commit(changes(both)))).toEqual(committed)
     expect((await take(["t"], 40)).map(({ dueAt }) => dueAt)).toEqual([40])
+  })
+
+  it("lose their lease when they are put again just as they were", async () => {
+    await run(store.commit(changes({ tasks: [due("same", 10)] })))
+    const [leased] = await take(["t"], 10)
+    await run(store.commit(changes({ tasks: [due("same", 10)] })))
+    const settles = [{ id: "same", token: tokenOf(leased) }]
+    expect(await run(store.commit(changes({ settles })))).toMatchObject({ lost: ["same"] })
+    expect((await take(["t"], 10)).map(({ id }) => id)).toEqual(["same"])
+    await run(store.commit(changes({ cancels: ["same"] })))
+  })
+
+  it("that many change sets put at once, each the same one, hold none of them back: the sets share transactions", async () => {
+    const sets = Array.from({ length: 64 }, (_, i) =>
+      changes({ tasks: [due("shared", 10)], events: [happened(`shared/${i}`, "shared")] }),
+    )
+    expect(await all(sets.map((set) => store.commit(set)))).toEqual(sets.map(() => committed))
+    const client = await connected()
+    const { rows } = await client.query(
+      "select count(distinct tx)::int as transactions from agent_court.events where subject = 'shared'",
+    )
+    expect(rows[0].transactions).toBeLessThan(10)
+    // Of one transaction the last set counts, as if the sets had come one after the other.
+    await Promise.all([11, 12, 13].map((at) => run(store.commit(changes({ tasks: [due("shared", at)] })))))
+    expect((await take(["t"], 100)).map(({ dueAt }) => dueAt)).toEqual([13])
+    await run(store.commit(changes({ cancels: ["shared"] })))
+  })
+
+  it("aren't leased while a commit that puts them again is under way, since the worker would not see what it writes", async () => {
+    await run(store.commit(changes({ tasks: [due("straggler", 10)] })))
+    const args = argumentsOf([prepare(changes({ tasks: [due("straggler", 10)] }))])
+    const client = await connected()
+    await client.query("begin")
+    await client.query(`select agent_court.commit(${args.map((_, i) => `$${i + 1}`).join(", ")})`, [...args])
+    expect(await take(["t"], 10)).toEqual([])
+    await client.query("commit")
+    expect((await take(["t"], 10)).map(({ id }) => id)).toEqual(["straggler"])
+    await run(store.commit(changes({ cancels: ["straggler"] })))
   })
 
   it("go to one of several workers that ask at once", async () => {

@@ -6,7 +6,7 @@ const found = (text: string): boolean => identity.some((detector) => detector.fo
 describe("identity numbers of persons", () => {
   // Published examples of each series. S and T are for citizens; F, G and M are for foreigners.
   it.each(["S1234567D", "T1234567J", "F1234567N", "G1234567X", "M1234567K"])(
-    "PD1 §4 %s is a number of Singapore, and is none with another letter",
+    "PD1 §4 %s is a number of Singapore, and is not with another letter",
     (number) => {
       expect(found(`It is ${number} as he said.`)).toBe(true)
       const other = number.endsWith("A") ? "B" : "A"
@@ -15,7 +15,7 @@ describe("identity numbers of persons", () => {
   )
 
   it.each(["811228-9874", "19811228-9874"])(
-    "PD1 §4 %s is a number of Sweden, and is none with another check digit",
+    "PD1 §4 %s is a number of Sweden, and is not with another check digit",
     (number) => {
       expect(found(`It is ${number} as she said.`)).toBe(true)
       expect(found(`It is ${number.slice(0, -1)}5 as she said.`)).toBe(false)
@@ -39,7 +39,7 @@ describe("identity numbers of persons", () => {
     ["Reisepass Nr. 123456789", "Der Reisepass fehlt. Rechnung 123456789."],
     ["numéro de passeport 12345678", "facture 12345678"],
   ])(
-    "PD1 §4 given %s, then the number behind the name of the document is found; in %s it is none",
+    "PD1 §4 given %s, then the number behind the name of the document is found; in %s it is not",
     (shown, other) => {
       expect(found(shown)).toBe(true)
       expect(found(other)).toBe(false)

@@ -51,7 +51,7 @@ describe("the inspection of a file", () => {
     expect(readdirSync(root).filter((name) => file.endsWith(name.replace(/-(wal|shm)$/, "")))).toHaveLength(1)
   })
 
-  it("Rule 2.6 given no file, then it fails and makes none", async () => {
+  it("Rule 2.6 given no file, then it fails and makes no file", async () => {
     const file = fresh()
     expect(Either.isLeft(await Effect.runPromise(Effect.either(seen(file))))).toBe(true)
     expect(existsSync(file)).toBe(false)

@@ -1,4 +1,3 @@
-/** SQLite as a kind of store. */
 import { Effect, Either, Layer } from "effect"
 import type { Kind } from "../store/Kind.ts"
 import { loadStore } from "../store/Loading.ts"

@@ -179,7 +179,10 @@ const statements = (statement: Preparing) => ({
   ),
   token: statement<[id: string], { readonly token: string | null }>("SELECT token FROM tasks WHERE id = ?"),
   putTask: statement<[id: string, kind: string, dueAt: number, body: string]>(
-    "INSERT OR REPLACE INTO tasks (id, kind, due_at, body, token, leased_until) VALUES (?, ?, ?, ?, NULL, NULL)",
+    // Many acts may set the same task: a task that already waits as it is asked for is not written again.
+    `INSERT INTO tasks (id, kind, due_at, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+      kind = excluded.kind, due_at = excluded.due_at, body = excluded.body, token = NULL, leased_until = NULL
+      WHERE token IS NOT NULL OR (kind, due_at, body) <> (excluded.kind, excluded.due_at, excluded.body)`,
   ),
   dropTask: statement<[id: string]>("DELETE FROM tasks WHERE id = ?"),
 })

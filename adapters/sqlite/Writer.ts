@@ -24,7 +24,7 @@ const batchMs = 20
 
 /**
  * After a batch with so many acts more are on their way, and the next batch waits `ms` for them, unless `enough` jobs are there: fewer and
- * larger commits cost less (http/docs/speed.md). If fewer come at once, no job waits.
+ * larger commits cost less (http/docs/figures.md). If fewer come at once, no job waits.
  */
 const usual = { after: 6, enough: 16, ms: 1 }
 

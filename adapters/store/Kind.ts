@@ -39,7 +39,7 @@ export interface Unseen {
   readonly todo: string
 }
 
-/** How stores of a kind are backed up and restored. */
+/** The way in which stores of a kind are backed up and restored, with or without a file. */
 export interface Backup {
   /** Loads what copies, checks and moves the file of such a store; null if no store of this kind is a file. */
   readonly tools: (() => Promise<FileTools>) | null

@@ -29,9 +29,9 @@ const memory: Kind = {
 
 /** The kinds of store by the names of their kinds. */
 export const kinds = { sqlite, postgres, denokv, module, memory } as const satisfies Record<string, Kind>
-/** The name of a kind of store. */
+/** The name of a kind of store: `sqlite`, `postgres`, `denokv`, `module` or `memory`. */
 export type Name = keyof typeof kinds
-/** The names of all kinds of store. */
+/** The names of all kinds of store, in the order of `kinds`. */
 export const names = Object.keys(kinds) as ReadonlyArray<Name>
 
 /** Which store a court has: its kind, and where it is. */
@@ -39,7 +39,7 @@ export interface StoreAddress extends Where {
   readonly kind: Name
 }
 
-/** The kind of a store. */
+/** The kind of a store: how it is opened, backed up and examined. */
 export const kindOf = ({ kind }: Pick<StoreAddress, "kind">): Kind => kinds[kind]
 
 /** The kinds whose records outlast the process. */

@@ -160,7 +160,7 @@ export const modelCost = family({
   name: "court.model.cost.usd",
   form: "counter",
   unit: null,
-  about: "What answers of models cost, in US dollars, as far as the endpoint or a price tells.",
+  about: "The cost of the answers of models, in US dollars, as far as the endpoint or a price tells.",
   labels: ["gen_ai.request.model"],
 })
 

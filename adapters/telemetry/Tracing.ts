@@ -124,7 +124,7 @@ export const begin = <A, E, R>(
     return Effect.withTracer(runInSpan(name, { ...options, ...from }, run), tracer)
   })
 
-/** Whether a span is recorded. */
+/** Whether a span is recorded; false if there is no span. */
 export const isRecorded = (span: Tracer.AnySpan | null | undefined): span is Tracer.AnySpan =>
   span?.sampled === true
 

@@ -1,4 +1,3 @@
-/** Cases for the journal of events. */
 import { Effect } from "effect"
 import { compareCursors, limits } from "../../core/store/Store.ts"
 import { type Case, equal, holds, test } from "../Case.ts"

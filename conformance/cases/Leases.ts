@@ -1,4 +1,3 @@
-/** Cases for leasing tasks. */
 import { Effect } from "effect"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { commit, commitWaiting, idsOf, leaseAll, start, take, takeOne, task } from "../Changes.ts"

@@ -1,4 +1,3 @@
-/** Cases for lists by key. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import { type Case, equal, type Kit, test } from "../Case.ts"
@@ -105,7 +104,7 @@ export const listing: ReadonlyArray<Case> = [
 
   list(
     "next",
-    "`next` is the last key of the page if more keys follow, and null if none do",
+    "`next` is the last key of the page if more keys follow, and null if no key follows",
     function* (kit) {
       yield* fill(kit, "i", ["a/1", "a/2", "a/3", "b/1"])
       for (const [after, limit, next] of [

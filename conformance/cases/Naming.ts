@@ -1,4 +1,3 @@
-/** Cases for unique names. */
 import { Effect } from "effect"
 import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, committedResult, conflict } from "../Changes.ts"

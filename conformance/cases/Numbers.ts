@@ -1,4 +1,3 @@
-/** Cases for serial numbers and tallies. */
 import { Effect } from "effect"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, put, readJournal } from "../Changes.ts"

@@ -1,4 +1,3 @@
-/** Cases for lists in the order of the commits. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import { type Case, equal, test } from "../Case.ts"

@@ -1,4 +1,3 @@
-/** Cases for reading records. */
 import { Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Case, equal, holds, test } from "../Case.ts"

@@ -1,4 +1,3 @@
-/** Cases for receipts of commands. */
 import { Effect } from "effect"
 import { type Case, equal, test } from "../Case.ts"
 import { changes, commit, commitEnds, event, longAgo, put, start, task } from "../Changes.ts"

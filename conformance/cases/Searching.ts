@@ -1,4 +1,3 @@
-/** Cases for searches by words. */
 import { Effect } from "effect"
 import { holdsAll, normal, phrasesOf } from "../../core/store/Search.ts"
 import { limits } from "../../core/store/Store.ts"

@@ -172,5 +172,5 @@ export const scripted = {
     decide: allOrNothing(() => true, 1),
   },
 } as const satisfies { readonly [name: string]: Scripted }
-/** The name of a judge with a fault. */
+/** The name of a judge with a fault, a key of `scripted`. */
 export type ScriptedName = keyof typeof scripted

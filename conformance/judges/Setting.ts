@@ -18,7 +18,7 @@ export interface Setting {
   readonly argument: { readonly [S in Side]: string }
 }
 
-/** The matter itself. */
+/** The matter as it was made, before any variant changes a part of it. */
 export const plainOf = (matter: BenchMatter): Setting => ({
   claimant: matter.claimant,
   askedCents: matter.askedCents,

@@ -1,4 +1,3 @@
-/** Tries a judge on one variant of one matter. */
 import { Effect } from "effect"
 import { Papers } from "../../adapters/judge/index.ts"
 import { Judge as ModelJudge } from "../../adapters/model/index.ts"

@@ -1,4 +1,3 @@
-/** Mutants of the journal. */
 import { Effect } from "effect"
 import type { Driver, Journalled } from "../../core/store/Store.ts"
 import { alterMutant, type Mutant, readMutant } from "./Mutant.ts"

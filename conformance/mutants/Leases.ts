@@ -1,4 +1,3 @@
-/** Mutants of leases and tasks. */
 import { Effect } from "effect"
 import type { Driver, Leased } from "../../core/store/Store.ts"
 import { alterMutant, commitMutant, type Mutant, nothingAt, readMutant } from "./Mutant.ts"

@@ -1,4 +1,3 @@
-/** The form of a mutant, and how mutants are made. */
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../core/store/Store.ts"

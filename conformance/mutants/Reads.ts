@@ -1,4 +1,3 @@
-/** Mutants of reads and lists. */
 import { Effect } from "effect"
 import type { IndexEntry } from "../../core/store/ChangeSet.ts"
 import type { Driver, Stored } from "../../core/store/Store.ts"

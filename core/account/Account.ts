@@ -3,10 +3,11 @@ import { defaultCurrency, millionthsDown } from "../kernel/Money.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Deal, QuoteDeal, Side } from "./Deal.ts"
+import type { Deal, DebtDeal, QuoteDeal, Side } from "./Deal.ts"
 import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
 import { priceOf } from "./Measure.ts"
 import { type Counted, paidOf, refundedOf } from "./Payments.ts"
+import { isPurchase, metBy, type PurchaseDeal, serviceOf } from "./Purchase.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import type { Account, Burden, Line, LineName, RecordRef, Sum } from "./View.ts"
 
@@ -15,14 +16,14 @@ export const theBalance = enforced(
   "PD15 §3",
   "The account and its balance",
   () =>
-    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. What is owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided.",
+    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. The sum owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided.",
 )
 
 export const doubt = enforced(
   "PD15 §3A",
   "Admissions and doubt",
   () =>
-    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
+    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, the service of a purchase, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
 )
 
 interface Bounds {
@@ -57,6 +58,37 @@ const ofQuote =
     return deal.kind === "quote" ? find({ ...facts, deal }) : null
   }
 
+/** The price of a purchase: the offer and the transfer that met it. Without them it is not found, against the agent that paid. */
+const purchasePrice = (deal: PurchaseDeal): Row => {
+  const met = metBy(deal)
+  const by = [recorded(deal)]
+  if (met === null) {
+    const act = "file an offer that the seller signed, and state on the entry the transfer that met it"
+    return { finding: "not_found", cents: 0, by, wanted: { who: "supplier", act, dueBy: null } }
+  }
+  const { offer, payment, transfer, cents } = met
+  return quietly(
+    [
+      ...by,
+      { record: "artifact", id: offer.id },
+      { record: "dealing", id: payment.id },
+      { record: "transfer", id: transfer.txid },
+    ],
+    { cents },
+  )
+}
+
+/** The service of a purchase. Only another judge can find it, so nothing that the seller alone could do is wanted but its pleading. */
+const served = (deal: PurchaseDeal): Row => {
+  const { finding, by } = serviceOf(deal)
+  const silent = deal.matter === null || deal.matter.pleads.buyer === null
+  const wanted = { who: "buyer", act: "plead, and show that it served", dueBy: null } as const
+  return { finding, by, wanted: finding === "not_found" && silent ? wanted : null }
+}
+
+const asPurchase = (deal: Deal): PurchaseDeal | null =>
+  deal.kind === "debt" && isPurchase(deal) ? deal : null
+
 /** The lines of an account, in their order: what each says, who bears it, and its rule. A rule gives null if the deal has no such line. */
 export const lines: {
   readonly [N in LineName]: {
@@ -66,9 +98,12 @@ export const lines: {
   }
 } = {
   price: {
-    says: "What both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
+    says: "The price that both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
     burden: "computed",
-    find: ({ deal }) => quietly([recorded(deal)], { cents: priceOf(deal) }),
+    find: ({ deal }) => {
+      const purchase = asPurchase(deal)
+      return purchase === null ? quietly([recorded(deal)], { cents: priceOf(deal) }) : purchasePrice(purchase)
+    },
   },
   due: {
     says: "The instant at which the deal is due.",
@@ -81,12 +116,12 @@ export const lines: {
     find: ofQuote(deliveredOf),
   },
   conforming: {
-    says: "What is off the price by the criteria of the quote.",
+    says: "The reduction of the price by the criteria of the quote.",
     burden: "computed",
     find: ofQuote((facts) => ({ ...conformingOf(facts), cents: reductionsOf(facts).conforming })),
   },
   late: {
-    says: "What is off the price for whole hours past the due time.",
+    says: "The reduction of the price for whole hours past the due time.",
     burden: "computed",
     find: ofQuote((facts) => quietly([], { millionths: lateOf(facts), cents: reductionsOf(facts).late })),
   },
@@ -99,14 +134,14 @@ export const lines: {
       return quietly([recorded(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
     }),
   },
-  paid: { says: "What the buyer paid.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
+  paid: { says: "The payments of the buyer.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
   refunded: {
-    says: "What the supplier paid back.",
+    says: "The refunds of the supplier.",
     burden: "supplier",
     find: ofQuote((facts) => counted(refundedOf(facts))),
   },
   held: {
-    says: "What stands in holds. It is not paid.",
+    says: "The money in holds. It is not paid.",
     burden: "computed",
     find: ofQuote(({ deal }) => {
       const standing = deal.holds.filter(({ endedAt }) => endedAt === null)
@@ -120,7 +155,7 @@ export const lines: {
     }),
   },
   admitted: {
-    says: "What the sides admit that they owe; above zero the buyer, below zero the supplier.",
+    says: "The sum that the sides admit that they owe; above zero the buyer, below zero the supplier.",
     burden: "computed",
     find: ofQuote(({ deal }) => {
       const cents = admittedBy(deal, "buyer") - admittedBy(deal, "supplier")
@@ -128,14 +163,29 @@ export const lines: {
       return none ? null : quietly([], { cents })
     }),
   },
+  served: {
+    says: "Whether a purchase by x402 was served: the buyer of a debt is the agent that owes it, here the seller.",
+    burden: "buyer",
+    find: ({ deal }) => {
+      const purchase = asPurchase(deal)
+      return purchase === null ? null : served(purchase)
+    },
+  },
 }
 // `Object.keys` gives strings; these are the keys of `lines`, in their order.
 const names = Object.keys(lines) as ReadonlyArray<LineName>
 
+/** A debt is owed as it stands; of a purchase nothing or the price, unless it was not served. */
+const owedOfDebt = (deal: DebtDeal): Bounds => {
+  const price = priceOf(deal)
+  const isOpen = isPurchase(deal) && serviceOf(deal).finding === "undetermined"
+  return isOpen ? { min: 0, max: price } : exactly(price)
+}
+
 /** The sum that is owed on the deal: the price of a debt; for a quote, the sum that the delivery comes to. */
 const owedOf = (facts: Facts): Bounds => {
   const { deal } = facts
-  if (deal.kind === "debt") return exactly(priceOf(deal))
+  if (deal.kind === "debt") return owedOfDebt(deal)
   const quote = { ...facts, deal }
   const delivered = deliveredOf(quote).finding
   if (delivered === "not_found") return exactly(0)

@@ -61,6 +61,22 @@ const written: Readonly<Record<string, (deal: Deal, side: Side, d: Draw) => Deal
       ],
     })),
   }),
+  "papers of a purchase that a seller can sign at any time": (deal, side, d) => {
+    if (deal.kind === "quote" || deal.purchase === undefined || side === "supplier") return deal
+    const { purchase } = deal
+    const common = { id: "new", by: side, at: asOf, resource: "https://a.example/1" }
+    const place = { network: "base", asset: "usdc", payTo: "0xrail", until: asOf }
+    const offer = { ...common, ...place, lodged: false, units: "10000", cents: 1 }
+    const response = { ...common, status: d.pick(200, 500), payment: "h1", transaction: "t1" }
+    return {
+      ...deal,
+      purchase: {
+        ...purchase,
+        offers: [...purchase.offers, offer],
+        responses: [...purchase.responses, response],
+      },
+    }
+  },
   "a confirmation of what the other side states": (deal, side) => ({
     ...deal,
     stated: deal.stated.map((one) =>

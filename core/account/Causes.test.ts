@@ -35,7 +35,7 @@ describe("debts", () => {
     expect(debtOf(entry({ kind: "receipt" }))).toBeNull()
   })
 
-  it("PD15 §1 a promise of a refund binds its lodger; a refund that names a deal or a transaction is no promise", () => {
+  it("PD15 §1 a promise of a refund binds its lodger; a refund that names a deal or a transaction does not promise anything", () => {
     const promise = entry({ kind: "refund", confirmedAt: null })
     expect(debtOf(promise)).toMatchObject({ owes: "S", owedTo: "B", madeAt: later(10) })
     expect(debtOf({ ...promise, ref: "q1" })).toBeNull()
@@ -204,7 +204,7 @@ describe("the balance", () => {
     expect(due(deal)).toEqual({ against: "buyer", cents: 7_000 })
   })
 
-  it("PD15 §3 given a balance of nothing, or one that may run either way, then no part of it stands", () => {
+  it("PD15 §3 given a balance of nothing, or a balance that may run either way, then no part of it stands", () => {
     expect(standingPart({ balance: 0 })).toBeNull()
     expect(standingPart({ balance: { min: -1, max: 0 } })).toBeNull()
     expect(standingPart({ balance: { min: -10_000, max: 10_000 } })).toBeNull()

@@ -4,12 +4,13 @@
  * owed, and the buyer the agent that owes it. Addresses and transactions stand in one form, so that equal ones are equal texts.
  */
 import type { Instant } from "../kernel/Time.ts"
+import type { Purchase } from "./Purchase.ts"
 
 /** The two sides of a deal: who delivers, and who pays. */
 export const sides = ["supplier", "buyer"] as const
-/** A side of a deal. */
+/** A side of a deal: the supplier, who is paid, or the buyer, who pays. */
 export type Side = (typeof sides)[number]
-/** The side that faces a side. */
+/** The side that faces a side: the buyer for the supplier, and the other way round. */
 export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : "supplier")
 
 /** The id of an agent, as its enrolment gave it. */
@@ -225,16 +226,18 @@ export interface QuoteDeal extends Common {
   readonly holds: ReadonlyArray<Held>
 }
 
-/** A debt: an invoice that the agent charged has confirmed, or a promise of refund by the agent that lodged it. */
+/** A debt: an invoice that the agent charged has confirmed, a promise of refund by the agent that lodged it, or a purchase by x402. */
 export interface DebtDeal extends Common {
   readonly kind: "debt"
-  readonly from: "invoice" | "refund"
+  readonly from: "invoice" | "refund" | "purchase"
   readonly cents: number
   readonly lodgedAt: Instant
-  /** The instant of the act that made the debt: the confirmation of an invoice, or the lodgement of a refund. */
+  /** The instant of the act that made the debt: the confirmation of an invoice, the lodgement of a refund, or the transfer of a purchase. */
   readonly madeAt: Instant
   /** The instant of the dealing that the entry states. */
   readonly dealingAt: Instant
+  /** The offers, responses and transfers of a purchase by x402, whose `cents` are 0; absent from other debts. */
+  readonly purchase?: Purchase
 }
 
 /** A deal that has an account: a quote or a debt (PD15 §1). `kind` tells them apart. */

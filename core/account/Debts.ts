@@ -8,7 +8,7 @@ export const deals = enforced(
   "PD15 §1",
   "Deals",
   () =>
-    "Two kinds of deal have an account: a quote that was accepted, and a debt in the Register of Dealings. An invoice is a debt of the agent that it names once this agent has confirmed it. A refund that names neither a deal nor a transaction says that its lodger owes it. The sum is the value of the entry; without a value there is no debt. Entries of one hash, lodger and kind are one debt: the first that was confirmed counts, and a payment that names any of them counts on it. Sums are in US dollars. Nothing else makes two agents parties to a deal: no offer that nobody took up, no card, no paper for somebody else, and no silence.",
+    "Two kinds of deal have an account: a quote that was accepted, and a debt in the Register of Dealings, of which a purchase by x402 is one (PD15 §1B). An invoice is a debt of the agent that it names once this agent has confirmed it. A refund that names neither a deal nor a transaction says that its lodger owes it. The sum is the value of the entry; without a value there is no debt. Entries of one hash, lodger and kind are one debt: the first that was confirmed counts, and a payment that names any of them counts on it. Sums are in US dollars. Nothing else makes two agents parties to a deal: no offer that nobody took up, no card, no paper for somebody else, and no silence.",
 )
 
 export const invoicesOfAQuote = enforced(

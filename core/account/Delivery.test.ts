@@ -54,12 +54,12 @@ describe("delivery", () => {
     expect(lineOf(account, "delivered")).toMatchObject({ finding: "not_found", burden: "supplier" })
   })
 
-  it("PD15 §5 a hash of nothing that nobody discloses is no delivery, however long the buyer was silent", () => {
+  it("PD15 §5 a hash of nothing that nobody discloses does not deliver, however long the buyer was silent", () => {
     const line = lineOf(accountOf(quote(closed())), "delivered")
     expect(line).toMatchObject({ finding: "not_found", wanted: { who: "supplier", dueBy: null } })
   })
 
-  it("PD15 §5 other bytes than the close names are no delivery", () => {
+  it("PD15 §5 other bytes than the close names do not deliver", () => {
     const other = { disclosures: [disclosure({ sha256: "cd".repeat(32) })] }
     expect(findingOf(quote({ ...closed(), ...other }), "delivered")).toBe("not_found")
   })

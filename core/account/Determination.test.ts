@@ -82,7 +82,7 @@ describe("what a judgment must determine", () => {
     expect(code({ ...determined, deal: { kind: "debt", id: "quote-1" } })).toBe("determination_wanted")
   })
 
-  it("PD15 §11 given a sum that is owed outside of nothing and the price, or none, then it is refused", () => {
+  it("PD15 §11 given a sum that is owed outside of nothing and the price, or no sum, then it is refused", () => {
     expect(code({ ...determined, owed: 500 })).toBeNull()
     for (const owed of [501, -1, { min: -1, max: 5 }, { min: 0, max: 501 }, null])
       expect(code({ ...determined, owed })).toBe("determination_wanted")

@@ -56,10 +56,11 @@ const ofQuote = {
 } as const satisfies { readonly [M in Exclude<keyof QuoteDeal, "kind">]: Forms[string] }
 const ofDebt = {
   ...common,
-  from: oneOf(["invoice", "refund"]),
+  from: oneOf(["invoice", "refund", "purchase"]),
   lodgedAt: instant,
   madeAt: instant,
   dealingAt: instant,
+  purchase: record,
 } as const satisfies { readonly [M in Exclude<keyof DebtDeal, "kind">]: Forms[string] }
 
 /** The facts of a deal on which nobody has recorded anything. */

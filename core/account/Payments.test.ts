@@ -30,6 +30,17 @@ describe("payments", () => {
     expect(paid(quote({ ...now, stated: [payment({ review: confirmed })] }))).toBe(10_000)
   })
 
+  it("PD15 §7 a supplier that acknowledges a cent of a transaction on a chain that is not read leaves the rest open", () => {
+    const reading = { status: "unread" } as const
+    const rails = [{ from: later(0), network: "base", address: rail, saidUnread: true }]
+    const cent = payment({ id: "p2", txid: "t1", lodger: "supplier", cents: 1 })
+    const deal = (...stated: ReadonlyArray<Stated>) =>
+      paid(quote({ rails, matter: matter(), transactions: [transaction({ reading })], stated }))
+    expect(deal(onChain)).toEqual({ min: 0, max: 10_000 })
+    expect(deal(onChain, cent)).toEqual({ min: 1, max: 10_000 })
+    expect(deal({ ...onChain, review: confirmed }, cent)).toBe(10_000)
+  })
+
   it("PD15 §7A money in a hold is not paid; what left it for the payee is", () => {
     const hold = {
       id: "h",
@@ -57,11 +68,11 @@ describe("payments", () => {
     ["from an address that the buyer has not proven", { from: "0xother" }],
     ["to an address that is no rail of the quote", { to: "0xelsewhere" }],
     ["mined before the acceptance, for something else", { minedAt: later(0) - 1 }],
-  ])("PD15 §7 an unrelated purchase is no payment: %s", (_, transfer) => {
+  ])("PD15 §7 an unrelated purchase does not count as a payment: %s", (_, transfer) => {
     expect(paid(shown({ transactions: [transaction({}, transfer)] }))).toBe(0)
   })
 
-  it("PD15 §7 a rail that moves after the payment takes nothing from it; one that moved long before does", () => {
+  it("PD15 §7 a rail that moves after the payment takes nothing from it; a rail that moved long before does", () => {
     const moved = (at: number) => [
       { from: later(0), network: "base", address: rail, saidUnread: false },
       { from: at, network: "base", address: "0xnew", saidUnread: false },
@@ -102,7 +113,7 @@ describe("payments", () => {
     expect(on(false)).toMatchObject({ paid: 0, undecided: null })
   })
 
-  it("PD15 §7A a promise of a refund is no refund; one that the buyer confirms or the chain shows is", () => {
+  it("PD15 §7A a promise of a refund does not count; a refund that the buyer confirms or the chain shows does", () => {
     const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2", cents: 4_000 })
     const base = { stated: [payment({ lodger: "supplier" as const }), refund], matter: matter() }
     expect(accountOf(quote(base))).toMatchObject({ refunded: 0, balance: -10_000 })
@@ -181,7 +192,7 @@ describe("the counting of payments", () => {
     expect(used("shown")).toBe(4_000)
   })
 
-  it("PD15 §8 a transfer belongs to the agent that had proven its address then, not to one that proves it later", () => {
+  it("PD15 §8 a transfer belongs to the agent that had proven its address then, not to an agent that proves it later", () => {
     const proven = [
       { agent: "C", address: wallet, provenAt: later(-10), endedAt: later(2) },
       { agent: "B", address: wallet, provenAt: later(3), endedAt: null },

@@ -22,14 +22,14 @@ export const payments = enforced(
   "PD15 §7",
   "Payments",
   (t) =>
-    `The buyer bears its payments. A payment stands in the Register of Dealings as an entry of this kind that names the deal, from the buyer to the supplier, whoever lodges it. It is found if the supplier lodged or confirmed it. It is found if the chain is read and the transaction shows a transfer from an address that the buyer has proven, mined not before the second of the acceptance, to a rail of the quote that stood within ${hoursText(t.railAfterHours)} before. It is found by silence if the buyer stated it at least ${hoursText(t.paymentSilenceHours)} before the filing, and the supplier neither contested it nor pleads; silence finds no transaction on a chain that is read. A transaction on the chain of the quote's rail is undetermined if the acceptance said that this chain is not read, and the supplier has not acknowledged it.`,
+    `The buyer bears its payments. A payment stands in the Register of Dealings as an entry of this kind that names the deal, from the buyer to the supplier, whoever lodges it. It is found if the supplier lodged or confirmed it. It is found if the chain is read and the transaction shows a transfer from an address that the buyer has proven, mined not before the second of the acceptance, to a rail of the quote that stood within ${hoursText(t.railAfterHours)} before. It is found by silence if the buyer stated it at least ${hoursText(t.paymentSilenceHours)} before the filing, and the supplier neither contested it nor pleads; silence finds no transaction on a chain that is read. A transaction on the chain of the quote's rail is undetermined if the acceptance said that this chain is not read, and as far as the supplier has not acknowledged it.`,
 )
 
 export const refundsAndDebts = enforced(
   "PD15 §7A",
   "Refunds, payments of debts, and holds",
   () =>
-    "Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to one from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.",
+    "Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to an address from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.",
 )
 
 /** PD15 §8: how far one transaction counts, so that it pays for no second deal. */
@@ -37,14 +37,14 @@ export const countingOfPayments = enforced(
   "PD15 §8",
   "Counting of payments",
   () =>
-    "A transaction counts once, for the lesser of what was stated and what is left of it over all deals and all entries of the Register of Compliance. It belongs to the agent that has proven the address that it came from, and counts first for the deal on which this agent first stated it, for as much as it stated there; each later statement takes what is left. What anybody else says of it uses nothing of it.",
+    "A transaction counts once, for the lesser of what was stated and what is left of it over all deals and all entries of the Register of Compliance. It belongs to the agent that has proven the address that it came from, and counts first for the deal on which this agent first stated it, for as much as it stated there; each later statement takes what is left. A statement of anybody else uses nothing of it.",
 )
 
 export const sumsOfPayments = enforced(
   "PD15 §8A",
   "The sum of the payments",
   () =>
-    "Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. What silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
+    "Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. A payment that silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
 )
 
 /** The sum that was paid or refunded: the bounds between which it lies, the records that count, and the act that is lacking. */
@@ -134,7 +134,8 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
     const left = lefts.get(txid) ?? null
     const counted = payout ?? (left === null ? cents("acknowledged") : Math.min(cents("chain"), left))
     withTransaction += counted
-    if (payout === undefined && left === null && cents("acknowledged") === 0) undetermined += cents("open")
+    // Whoever acknowledges a cent of it has not acknowledged the rest.
+    if (payout === undefined && left === null) undetermined += Math.max(0, cents("open") - counted)
   }
   const loose = (lodger: Stated["lodger"]) =>
     sum(

@@ -80,11 +80,19 @@ export const prospectOf = (
       ]
 }
 
-const names: Readonly<Record<"supplier" | "buyer" | "attester", string>> = {
+const quoteNames: Readonly<Record<"supplier" | "buyer" | "attester", string>> = {
   supplier: "the supplier",
   buyer: "the buyer",
   attester: "the attester",
 }
+/** The sides of a purchase by x402, which is a debt of the seller. */
+const purchaseNames: typeof quoteNames = {
+  ...quoteNames,
+  supplier: "the agent that paid",
+  buyer: "the seller",
+}
+const namesIn = ({ account: { lines } }: Standing) =>
+  lines.some(({ line }) => line === "served") ? purchaseNames : quoteNames
 
 /** The case of one side on a deal, before it files and as long as its matter is undecided. */
 export interface Case extends Standing {
@@ -157,21 +165,18 @@ const answeredText = ({ answered, ...told }: Case, security: Security): Readonly
   if (answered === null || isSame(answered, told)) return []
   const open = openText(answered)
   const rest = open === null ? "" : `, and ${open}`
-  const other = names[otherSide(told.side)]
+  const other = namesIn(told)[otherSide(told.side)]
   return [`If ${other} pleads, ${orderText(answered, told, security)}${rest}.`]
 }
 
-const burdens: Readonly<Record<Burden, string>> = {
-  supplier: ", which the supplier bears",
-  buyer: ", which the buyer bears",
-  computed: "",
-}
+const bornBy = (burden: Burden, names: typeof quoteNames): string =>
+  burden === "computed" ? "" : `, which ${names[burden]} bears`
 
-const lackingText = ({ line, burden, wanted }: Line): ReadonlyArray<string> => {
+const lackingText = ({ line, burden, wanted }: Line, names: typeof quoteNames): ReadonlyArray<string> => {
   if (wanted === null) return []
   const until = wanted.dueBy === null ? "the call" : instantText(wanted.dueBy)
   return [
-    `Missing for the line ${line}${burdens[burden]}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
+    `Missing for the line ${line}${bornBy(burden, names)}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
   ]
 }
 
@@ -189,7 +194,7 @@ export const outlookOf = (told: Case, security: Security): ReadonlyArray<string>
     ...unasked(told),
     ...(open === null ? [] : [sentence(open)]),
     ...answeredText(told, security),
-    ...(told.isCalled ? [] : told.account.lines.flatMap(lackingText)),
+    ...(told.isCalled ? [] : told.account.lines.flatMap((line) => lackingText(line, namesIn(told)))),
     ...lastingText(security),
   ]
 }
@@ -201,7 +206,7 @@ export const outlookMax = 20
 export const AccountOutlook = Schema.Struct({
   account: Schema.encodedBoundSchema(Account),
   outlook: listOf(Schema.String, outlookMax).annotations({
-    description: "What the account would give you as things stand, and what could still change it",
+    description: "The sums that the account would give you as things stand, and what could still change them",
   }),
   escrows: listOf(EscrowEnd, bounds.holdsMax).annotations({
     description:

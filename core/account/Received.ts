@@ -1,7 +1,7 @@
 /** The facts of a deal that count at an instant, because the court had received them by then. */
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Close, Deal, Matter, QuoteDeal, Stated, Transaction } from "./Deal.ts"
+import type { Close, Deal, DebtDeal, Matter, QuoteDeal, Stated, Transaction } from "./Deal.ts"
 
 /** The facts on which the rules of an account decide: the facts of the deal that count, the instant, and the figures in force. */
 export interface Facts<D extends Deal = Deal> {
@@ -65,6 +65,22 @@ const closesBy = (quote: QuoteDeal, asOf: Instant, filedAt: Instant | null): Quo
   return { supplier: counting, buyer: counting === null ? null : counts(buyer) }
 }
 
+/** The papers and the transfers of a purchase that had been received; nothing for another debt. */
+const purchaseBy = ({ purchase }: DebtDeal, asOf: Instant): Pick<DebtDeal, "purchase"> => {
+  if (purchase === undefined) return {}
+  const received = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
+    all.filter(({ at }) => at <= asOf)
+  const { offers, responses, payments, transfers } = purchase
+  return {
+    purchase: {
+      offers: received(offers),
+      responses: received(responses),
+      payments: received(payments),
+      transfers: received(transfers),
+    },
+  }
+}
+
 /** The facts of a deal as the court had received them at an instant. */
 export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
   const matter = matterBy(asOf, deal.matter)
@@ -74,7 +90,7 @@ export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
     proven: deal.proven.filter(({ provenAt }) => provenAt <= asOf),
     matter,
   }
-  if (deal.kind === "debt") return { ...deal, ...common }
+  if (deal.kind === "debt") return { ...deal, ...common, ...purchaseBy(deal, asOf) }
   return {
     ...deal,
     ...common,

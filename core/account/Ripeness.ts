@@ -8,6 +8,7 @@ import { days, format, hours, type Instant } from "../kernel/Time.ts"
 import type { Deal, QuoteDeal, Side } from "./Deal.ts"
 import { deniedAt } from "./Delivery.ts"
 import { dueOf } from "./Measure.ts"
+import { isPurchase } from "./Purchase.ts"
 import { receivedBy } from "./Received.ts"
 
 const inForceText = (inForce: number): string =>
@@ -51,9 +52,14 @@ const firstLay = (deal: Deal, terms: Terms): Instant =>
       ? opensAt(deal, terms)
       : dueOf(deal) + hours(terms.accountWaitHours)
 
+const daysOf = (deal: Deal, terms: Terms): number => {
+  if (deal.kind === "quote") return terms.accountDays
+  return isPurchase(deal) ? terms.purchaseDays : terms.debtDays
+}
+
 /** The instant from which the account lies no longer. */
-export const closesAt = rule(["PD15 §2"], (deal: Deal, terms: Terms): Instant => {
-  const lies = days(deal.kind === "debt" ? terms.debtDays : terms.accountDays)
+export const closesAt = rule(["PD15 §2", "PD15 §1D"], (deal: Deal, terms: Terms): Instant => {
+  const lies = days(daysOf(deal, terms))
   const before = deal.pending.reduce((sum, { from, to }) => sum + (to - from), 0)
   const remaining = deal.pending.map(({ to }) => to + days(terms.accountAfterMatterDays))
   return Math.max(firstLay(deal, terms) + lies + before, ...remaining)

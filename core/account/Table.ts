@@ -10,7 +10,7 @@ const LineRow = Schema.Struct({ line: LineName, burden: Burden, says: Schema.Str
 const CauseRow = Schema.Struct({
   cause: Schema.String,
   deal: Schema.NullOr(Schema.Literal("quote", "debt")).annotations({
-    description: "The kind of deal on which an order rests by it; null if it needs none",
+    description: "The kind of deal on which an order rests by it; null if it needs no deal",
   }),
   member: Schema.String.annotations({ description: "By which member a claim names the deal" }),
   says: Schema.String,

@@ -11,7 +11,7 @@ export const Sum = Schema.Union(Whole, Schema.Struct({ min: Whole, max: Whole })
 })
 export type Sum = typeof Sum.Type
 
-/** The name of a line of the account. */
+/** The name of a line of the account of a deal (PD15). */
 export const LineName = Schema.Literal(
   "price",
   "due",
@@ -23,6 +23,7 @@ export const LineName = Schema.Literal(
   "refunded",
   "held",
   "admitted",
+  "served",
 )
 export type LineName = typeof LineName.Type
 
@@ -35,7 +36,16 @@ export type Burden = typeof Burden.Type
 
 /** A record that a line rests on, by its kind and its id. */
 export const RecordRef = Schema.Struct({
-  record: Schema.Literal("quote", "close", "disclosure", "dealing", "transfer", "hold", "attestation"),
+  record: Schema.Literal(
+    "quote",
+    "close",
+    "disclosure",
+    "dealing",
+    "transfer",
+    "hold",
+    "attestation",
+    "artifact",
+  ),
   id: Schema.String,
 })
 export type RecordRef = typeof RecordRef.Type

@@ -6,6 +6,7 @@ import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
 import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
+import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
 
 /** The sections of PD15, each by the name of the module that words it. */
@@ -18,6 +19,9 @@ export const sections = {
   sumsOfPayments,
   deals,
   invoicesOfAQuote,
+  purchases,
+  priceOfAPurchase,
+  notServed,
   delivery,
   denial,
   determinations,
@@ -60,6 +64,13 @@ export {
   prospectOf,
   showCase,
 } from "./Prospect.ts"
+export {
+  offerUntil,
+  type Purchase,
+  type PurchaseOffer,
+  type PurchaseResponse,
+  type PurchaseTransfer,
+} from "./Purchase.ts"
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"

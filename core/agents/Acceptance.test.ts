@@ -64,7 +64,7 @@ describe("the note to an address that is only stated", () => {
     expect([at(start + days(14) - 1), at(start + days(14))]).toEqual([0, 2])
   })
 
-  it("PD3 §2A the answer doesn't say that a note was sent where none was", () => {
+  it("PD3 §2A the answer doesn't say that a note was sent if no note was", () => {
     const facts = { holder: null, approval: null, invitation: null, quote: null }
     const enrolled = (notedAt: number | null) =>
       Either.getOrThrow(

@@ -30,11 +30,11 @@ export const Manifest = Schema.Struct({
   ),
   authority: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.authorityCharsMax)),
-    "What it may agree to, and up to which amount in one dealing. A dealing beyond it is a wrong.",
+    "The deals that it may agree to, and up to which amount in one dealing. A dealing beyond it is a wrong.",
   ),
   limits: maybe(
     Schema.String.pipe(Schema.maxLength(bounds.manifestLimitsCharsMax)),
-    "What the agent must not do.",
+    "Acts that the agent must not do.",
   ),
 }).annotations({ identifier: "AgentManifest" })
 

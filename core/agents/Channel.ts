@@ -72,7 +72,7 @@ export const serviceAtTheInbox = enforced(
   "Rule 2.7",
   "Service is complete at the inbox",
   (t) =>
-    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more.`,
+    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; service does not depend on this. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more.`,
 )
 
 /** Whether an attempt was answered by a service that is called no more until its agent sets it anew. */

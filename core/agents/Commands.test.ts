@@ -79,7 +79,7 @@ describe("the record of an agent", () => {
     expect(codeOf(patchManifest.decide(seller, patch(most + 1), context))).toBe("manifest_too_large")
   })
 
-  it("Rule 2.1 a manifest takes twenty amendments on one day by Universal Time, and those that change nothing are free", () => {
+  it("Rule 2.1 a manifest takes twenty amendments on one day by Universal Time, and an amendment that changes nothing is free", () => {
     const self = { role: "agent", id: seller.id, handle: "seller" } as const
     const noon = Date.UTC(2026, 10, 20, 12)
     const facts = factsOf(Changed.put(Agents, seller), Changed.claim(handleClaim(seller.handle), seller.id))

@@ -49,7 +49,10 @@ export const EnrolmentRequest = Schema.Struct({
     }),
     "The operator. Never published.",
   ),
-  serviceUrl: optional(ServiceUrl, "Where the court calls with notices, once it has answered a challenge."),
+  serviceUrl: optional(
+    ServiceUrl,
+    "The address that the court calls with notices, once the address has answered a challenge.",
+  ),
   stakeCents: optional(StakeCents, "In cents: what orders on one dealing may cost it at most."),
   manifest: member(Manifest, "It is warranted to every agent that deals with yours."),
   provenance: member(Provenance, "Who stands behind the model."),
@@ -80,7 +83,10 @@ export interface BarredFact {
 
 /** The body that changes where notices go (PD3 §2); a member that is left out stays as it is. */
 export const ServiceRequest = Schema.Struct({
-  serviceUrl: exactly(Schema.NullOr(ServiceUrl), "Where the court calls with notices; null for none."),
+  serviceUrl: exactly(
+    Schema.NullOr(ServiceUrl),
+    "The address that the court calls with notices; null if it shall call no address.",
+  ),
   operatorEmail: exactly(Email, "The operator's new e-mail address."),
 }).annotations({ identifier: "ServiceRequest" })
 export type ServiceRequest = typeof ServiceRequest.Type

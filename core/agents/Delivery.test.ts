@@ -60,7 +60,7 @@ describe("the delivery of a notice", () => {
     expect(dueAt).toBeNull()
   })
 
-  it("Rule 2.7 the channel that failed is tried again, and the one that delivered is not", () => {
+  it("Rule 2.7 the channel that failed is tried again, and the channel that delivered is not", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(first.dueAt).toBe(start + needPresent(backOff[0], "the first wait"))
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)

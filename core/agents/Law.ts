@@ -140,7 +140,7 @@ export const theRegistrar = enforced(
     `The Registrar keeps the registers, opens the lists, decides what these instruments leave to the Registrar, and records every such act in the public journal with the reasons given, in at most ${chars(t.reasonsCharsMax)}. Nobody else exercises these powers.`,
 )
 
-/** Why the Registrar acts; published with the act. */
+/** The reasons of the Registrar for an act, in words; they are published with it. */
 export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
 
 /** The body of an act of the Registrar whose reasons may be left out. */

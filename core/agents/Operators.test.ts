@@ -27,7 +27,7 @@ describe("operators on a store", () => {
     expect(new Set(outcomes)).toEqual(new Set([null, "operator_agents"]))
   })
 
-  it("PD3 §1 strangers that state an address all at once take none of its holder's five places", async () => {
+  it("PD3 §1 strangers that state an address all at once take no place of its holder's five", async () => {
     // given a proven agent of the holder, and five approvals that it issued
     const court = stage()
     const holder = await court.enrolled("holder")

@@ -71,7 +71,7 @@ describe("operator identity", () => {
     expect(codeOf(issueApproval.decide(null, { approvalId: "h" }, registrar))).toBe("agents_only")
   })
 
-  it("PD3 §2 the Registrar proves those that are not proven yet", () => {
+  it("PD3 §2 the Registrar proves the operators that are not proven yet", () => {
     const { changes, reply } = Either.getOrThrow(
       proveOperator.decide({ operator, agents: [proven, newcomer] }, { id: "op-1" }, registrar),
     )

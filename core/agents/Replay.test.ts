@@ -51,7 +51,7 @@ describe("the rows of agents from the journal", () => {
     ])
   })
 
-  it("PD17 §1 a manifest that an event states by its hash is no member of the row any more", () => {
+  it("PD17 §1 a manifest that an event states by its hash is not a member of the row any more", () => {
     const amended = { manifestSha256: "0".repeat(64), manifestVersion: 2 }
     const { rows } = replayAgents([enrolled, item("agent.manifest_amended", amended)])
     const { manifest: _, ...rest } = row

@@ -74,7 +74,7 @@ describe("the challenge to a service address", () => {
     expect(recorded(tried("delivered"), { serviceUrl: null }).answeredAt).toBeNull()
   })
 
-  it("Rule 2.7 a service that gives another answer is called no more; one that gives none is called as often as for a notice", () => {
+  it("Rule 2.7 a service that gives another answer is called no more; a service that gives no answer is called as often as for a notice", () => {
     for (const outcome of ["answered_otherwise", "challenge_unanswered", "address_refused"] as const)
       expect(recorded(tried(outcome))).toEqual({ answeredAt: null, status: "given_up", again: [] })
     backOff.forEach((wait, attempts) => {
@@ -129,7 +129,7 @@ describe("the challenge to a service address", () => {
 })
 
 describe("a change of the addresses of an agent", () => {
-  it("Rule 2.7 the input names a new operator by the keyed hash of its address, and none where no address is sent", () => {
+  it("Rule 2.7 the input names a new operator by the keyed hash of its address, and no operator if no address is sent", () => {
     const mailing = {
       mail: true,
       baseUrl: "https://court.example",

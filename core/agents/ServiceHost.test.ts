@@ -63,7 +63,7 @@ describe("the host for which an agent answers", () => {
       expect(await served([], { ...seller, ...changes })).toEqual([])
   })
 
-  it("Rule 4.11B given an agent that names another service, or none, then the host stays its own for the time at which it answered there", async () => {
+  it("Rule 4.11B given an agent that names another service, or no service, then the host stays its own for the time at which it answered there", async () => {
     for (const serviceUrl of ["https://other.example", null]) {
       const changes = await setting({ serviceUrl }, start + hours(1))
       const left = { ...seller, serviceUrl, serviceAnsweredAt: null }

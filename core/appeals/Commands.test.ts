@@ -72,7 +72,7 @@ describe("the time to appeal", () => {
 })
 
 describe("a withdrawal", () => {
-  it("Rule 6.2 given the other party's time, then the judgment is open until its end; given none, then it is final at once", async () => {
+  it("Rule 6.2 given the other party's time, then the judgment is open until its end; given no time, then it is final at once", async () => {
     for (const [waited, status] of [
       [hours(10), "open to appeal"],
       [hours(72), "final"],

@@ -182,7 +182,7 @@ const mayDecide = rule(
       : Either.left(refusal("judge_only", {})),
 )
 
-/** The line of a judgment that a Judge delivers. */
+/** The line under the title of a judgment that a Judge delivers: before which court, on the bench. */
 export const benchLine = (court: Appeal["court"]): string =>
   `Before the ${courtName[court]}, sitting on the bench`
 

@@ -126,7 +126,7 @@ describe("an appeal before the court's judge", () => {
 })
 
 describe("the fee of an appeal as its parties read it", () => {
-  it("Rule 6.2 given no statement yet, then the note says until when one is awaited; given none in time, then it says that there is no fee", async () => {
+  it("Rule 6.2 given no statement yet, then the note says until when one is awaited; given no statement in time, then it says that there is no fee", async () => {
     const court = await appealed()
     expect((await court.fee()).note).toMatch(/^No fee is stated yet.* Unless one is stated before 2026/)
     court.advance(days(14))
@@ -137,7 +137,7 @@ describe("the fee of an appeal as its parties read it", () => {
     expect(await court.inbox(court.buyer.id)).toContain("appeal.hearing")
   })
 
-  it("Rule 6.2 given a statement, then the note says until when a withdrawal is free, and after that on whom the fee falls", async () => {
+  it("Rule 6.2 given a statement, then the note says until when a withdrawal is free, and on whom the fee falls afterwards", async () => {
     const court = await appealed()
     await court.act(pricing(priceAppeal, 100), { appealId: court.id }, clock)
     expect((await court.fee()).note).toMatch(/^The appellant may withdraw without a fee/)

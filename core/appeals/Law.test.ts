@@ -92,7 +92,7 @@ describe("an appeal as it is read", () => {
     expect(appealView(sought, [], matterIn("decided"), start).leave).toBeNull()
   })
 
-  it("Rule 6.0 each of several matters is read with its own last appeal, or with none", async () => {
+  it("Rule 6.0 each of several matters is read with its own last appeal, or with no appeal", async () => {
     const court = stage()
     await court.act(put, [Changed.put(Appeals, appealIn("noticed"))], { role: "public" })
     const matters = [reviewed(), reviewed({ appealId: "appeal-1" }), matterIn("served")]

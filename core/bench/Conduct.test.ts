@@ -51,7 +51,7 @@ describe("findings of conduct", () => {
     ])
   })
 
-  it("PD4 §2 each finding has its own tariff, unless its party is not bound or is no party", () => {
+  it("PD4 §2 each finding has its own tariff, unless its agent is not bound or not a party", () => {
     const conduct = [
       ...finding("seller", "unlodged_quote"),
       ...finding("buyer", "dishonest_authority"),

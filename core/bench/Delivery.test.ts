@@ -1,4 +1,3 @@
-/** All that one delivery records. */
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

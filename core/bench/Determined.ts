@@ -22,7 +22,7 @@ export const decisionOnThePapers = enforced(
   "Rule 5.1",
   "Decision on the papers",
   () =>
-    `${whatCarries} A fact, a rule and an authority that a party states are argument to it. Silence admits no fact; PD15 says what it costs. Costs follow the event: they go with at least one other order that is made. What no cause carries, and what an account leaves undetermined, is not decided on the papers (PD15 §11A).`,
+    `${whatCarries} A fact, a rule and an authority that a party states are argument to it. Silence admits no fact; PD15 says what it costs. Costs follow the event: they go with at least one other order that is made. An order that no cause carries, and a sum that an account leaves undetermined, are not decided on the papers (PD15 §11A).`,
 )
 
 /** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */

@@ -1,4 +1,3 @@
-/** When a judgment is final, and how it is read. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { finalityAt, finalityTask, type Judgment, Judgments } from "../judgments/index.ts"

@@ -79,7 +79,7 @@ describe("the court's own judge", () => {
     ])
   })
 
-  it("Rule 5.2 given a judge that can't be reached, then the act fails like one whose store can't be reached", () => {
+  it("Rule 5.2 given a judge that can't be reached, then the act fails as if its store can't be reached", () => {
     const gathered = Effect.provideService(
       decideMatter.gather(ofMatter, contextFor(clock), given().reader),
       Judge,
@@ -129,7 +129,7 @@ describe("the court's own judge", () => {
       )
     })
 
-    it("PD15 §11A given a model as the next judge, then it is asked to propose, and it is the one that a task asks", () => {
+    it("PD15 §11A given a model as the next judge, then it is asked to propose, and a task asks this judge", () => {
       const model = drafts(draft(), "A model", { proposes: true })
       const first = drafts(open, "First", { next: model })
       expect(allowed(decide(first)).changes).toMatchObject([{ kind: "matter-proposal" }])

@@ -139,7 +139,7 @@ export const leftUndecided = enforced(
   "PD15 §11A",
   "Undecided sums",
   () =>
-    "A claim, or a part of it, that the papers do not decide goes to the next judge that the Court has named. If there is none, it is dismissed without a decision. Such a dismissal bars no later claim on what it leaves undecided, moves no money in a hold, and carries no costs. Once a claim is filed on that, the claim decides it: the earlier judgment is then neither reheard nor remitted, and no judgment on appeal from it decides the same quote or entry. An account that the judgment determines is decided all the same, and is not claimed again.",
+    "A claim, or a part of it, that the papers do not decide goes to the next judge that the Court has named. If there is no next judge, it is dismissed without a decision. Such a dismissal bars no later claim on what it leaves undecided, moves no money in a hold, and carries no costs. Once a claim is filed on that, the claim decides it: the earlier judgment is then neither reheard nor remitted, and no judgment on appeal from it decides the same quote or entry. An account that the judgment determines is decided all the same, and is not claimed again.",
 )
 
 /** Asks the judges of a court in their order, each for what the one before it left without a decision (PD15 §11A). */

@@ -17,11 +17,11 @@ describe("the deals before a judge", () => {
     expect([asOfCall({ call, reservedAt: 5 }), asOfCall({ call: null, reservedAt: 5 })]).toEqual([3, 5])
   })
 
-  it("PD15 §10 given an entry that is no debt any more, then it carries nothing", () => {
+  it("PD15 §10 given an entry that is not a debt any more, then it carries nothing", () => {
     expect(dealsOf(true)).toEqual({ quote: null, debts: new Map() })
   })
 
-  it("PD15 §10A given a matter that was filed before the Direction was in force, then there are none", () => {
+  it("PD15 §10A given a matter that was filed before the Direction was in force, then there are no accounts", () => {
     expect(dealsOf(false)).toBeNull()
   })
 })

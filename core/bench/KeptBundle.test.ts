@@ -45,7 +45,7 @@ describe("what a judge of the court read", () => {
     expect(await ask(readBundle, { id }, seller)).toEqual(await ask(readBundle, { id }, buyer))
   })
 
-  it("Rule 5.2 given somebody else, an unknown matter, one without a judgment, or a hash that is no part, then nothing is shown", async () => {
+  it("Rule 5.2 given somebody else, an unknown matter, a matter without a judgment, or a hash that is not of a part, then nothing is shown", async () => {
     const { askCodeOf, enrolled, id, bundle, buyer } = await decided()
     const [part] = bundle.manifest.parts
     const stranger = await enrolled("stranger")

@@ -43,7 +43,8 @@ export const Manifest = Schema.Struct({
     Schema.Struct({ instrument: Schema.String, version: Schema.String }),
     elementsMax,
   ).annotations({
-    description: "What the Registrar had put in force; any other instrument was in its first version",
+    description:
+      "The instruments that the Registrar had put in force; any other instrument was in its first version",
   }),
   parts: listOf(Part, partNames.length + 1),
 }).annotations({ identifier: "BundleManifest" })
@@ -214,7 +215,7 @@ export const keptOf = (
     return Option.isNone(found) ? null : yield* read(reader, found.value)
   })
 
-/** The manifest as it is shown. */
+/** The manifest as it is shown to whoever may read it: its SHA-256, and the hashes of its parts. */
 export const shownManifest = ({ sha256, manifest }: Kept): BundleView => ({ sha256, manifest })
 
 /** A part by its hash. Refused `unknown_bundle` if the manifest names no such part, or it was not kept. */

@@ -71,7 +71,7 @@ export const reports = enforced(
   "Rule 5.7",
   "Reports and the restatement",
   () =>
-    "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries no order. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is no source of law itself.",
+    "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries no order. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is not a source of law itself.",
 )
 
 /** Whether a judgment is reported at delivery: it is if it was contested and states the area of law that it is about. */
@@ -96,7 +96,7 @@ export const draftAndReasons = enforced(
   "Rule 5.2",
   "The draft and the reasons",
   (t) =>
-    `A judge hands in a draft. It says what was decided and why, issue by issue, and gives the losing party's answer to each issue. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; a Judge confirms or replaces the draft of a model. What a judge of the Court has read is kept with its judgment, evidence by its SHA-256; the parties, the judges and the Registrar may read it, so that each of them can compute a judgment on the papers again.`,
+    `A judge hands in a draft. It says what was decided and why, issue by issue, and gives the losing party's answer to each issue. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; a Judge confirms or replaces the draft of a model. Everything that a judge of the Court has read is kept with its judgment, evidence by its SHA-256; the parties, the judges and the Registrar may read it, so that each of them can compute a judgment on the papers again.`,
 )
 
 /** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */

@@ -1,4 +1,3 @@
-/** When a judgment has a fee, and who bears it. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/index.ts"

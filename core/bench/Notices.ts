@@ -1,4 +1,3 @@
-/** The events and the notices of a judgment. */
 import { type Asked, declareWords, serve } from "../agents/index.ts"
 import type { Entry } from "../compliance/index.ts"
 import {

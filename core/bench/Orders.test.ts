@@ -263,7 +263,7 @@ describe("orders beyond what was sought", () => {
     )
   })
 
-  it("Rule 5.2 the reasons name the orders that go beyond the claim and say why, and say nothing of it if none does", () => {
+  it("Rule 5.2 the reasons name the orders that go beyond the claim and say why, and say nothing of it if no order does", () => {
     const why = "Nothing less puts it right."
     const sealed = (orders: ReadonlyArray<DraftOrder>) => {
       const { changes } = Either.getOrThrow(delivery(orders, why))

@@ -17,7 +17,7 @@ import { beyondPrayer } from "./Orders.ts"
 const text = Schema.String
 const { fields } = Judgment
 
-/** The answer to an act that delivers a judgment. */
+/** The answer to an act that delivers a judgment: its citation, its matter and its instant. */
 export const Delivered = Schema.Struct({
   citation: fields.citation,
   matterId: fields.matterId,

@@ -67,7 +67,7 @@ describe("a payment address", () => {
     expect(read(network, asset, address)).toBeNull()
   })
 
-  it("PD11 §11 a token's own contract is no payment address, and the contracts listed are checksummed", () => {
+  it("PD11 §11 a token's own contract can't be a payment address, and the contracts listed are checksummed", () => {
     for (const { contract, network, symbol } of assets) {
       if (contract === null) continue
       expect(addChecksum(contract.slice(2))).toBe(contract)

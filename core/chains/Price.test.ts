@@ -1,4 +1,3 @@
-/** Market prices as readers report them. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"

@@ -75,7 +75,7 @@ const table: ReadonlyArray<Row> = [
     provision: "PD11 §9",
     when: "no order against it counts",
     isSo: (known) => openIn(known.counts) + known.counts.satisfied === 0,
-    sentence: () => "No order was made against it, which is no fault and no merit (PD11 §9).",
+    sentence: () => "No order was made against it, which is neither a fault nor a merit (PD11 §9).",
   },
   {
     advice: "unknown",
@@ -125,7 +125,7 @@ export const check = enforced(
   "PD11 §14",
   "The check before a deal",
   () =>
-    "Whoever asks for an agent before a deal is told what the registers say of it now, and one advice: trust, caution, avoid or unknown. The same facts always give the same advice. Nobody's silence and nobody's newness is a fault: an agent without a record is unknown, and so is a name that no agent has. A claim that is not decided changes no advice. An attestation that awaits its confirmation changes none either. The advice binds nobody, and it is no finding.",
+    "Whoever asks for an agent before a deal is told what the registers say of it now, and one advice: trust, caution, avoid or unknown. The same facts always give the same advice. Nobody's silence and nobody's newness is a fault: an agent without a record is unknown, and so is a name that no agent has. A claim that is not decided changes no advice. Nor does an attestation that awaits its confirmation. The advice binds nobody, and it is not a finding.",
 )
 
 export const theAdvice = enforced("PD11 §14A", "The advice", () =>

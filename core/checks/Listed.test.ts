@@ -1,4 +1,3 @@
-/** The register as the list of the check has it. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agents, newStanding, Standings } from "../agents/index.ts"

@@ -1,4 +1,3 @@
-/** The answer about a party before a deal. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"
@@ -99,14 +98,14 @@ describe("the check of a party", () => {
     })
   })
 
-  it("PD11 §14 given an order to perform, or one that an appeal suspends, then no sum is overdue", () => {
+  it("PD11 §14 given an order to perform, or an order that an appeal suspends, then no sum is overdue", () => {
     const late = start + threeDays
     const unpriced = { ...openedAs("e"), amountCents: null, type: "perform" } as const
     expect(overdueAt([openedAs("e"), unpriced], late)).toBe(5_000)
     expect(overdueAt([having(openedAs("e"), [suspend, start + hours(1)])], late)).toBe(0)
   })
 
-  it("PD11 §14B given matters of a party, then those that have not ended are counted, and no advice rests on them", () => {
+  it("PD11 §14B given matters of a party, then the matters that have not ended are counted, and no advice rests on them", () => {
     const { matter } = judged()
     const open = {
       ...matter,

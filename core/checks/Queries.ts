@@ -53,14 +53,14 @@ export const CheckView = Schema.Struct({
   enrolledAt: NullOr(Timestamp),
   openOrders: said("How many orders against it are not satisfied."),
   overdueCents: said(
-    "What its orders to pay that are past their time come to, in cents, of the latest hundred.",
+    "The sum of its orders to pay that are past their time, in cents, of the latest hundred.",
   ),
   mattersOpen: said(
     "How many matters in which it is a party have not ended. A claim says nothing of who is right, so the advice does not rest on it.",
   ),
   cap: said("The most that orders on one new dealing may make it pay, in cents (Rule 5.3A)."),
   advice: oneOf(...Advice.literals).annotations({
-    description: "By the table of PD11 §14A. `unknown` is no fault: nothing is known.",
+    description: "By the table of PD11 §14A. `unknown` does not speak against it: nothing is known.",
   }),
   why: listOf(Schema.String, whyMax),
   asOf: Timestamp,
@@ -194,7 +194,7 @@ export const answerCheck = rule(
 const checkOne = (party: string, priceCents: number | null, context: QueryContext, reader: Reader) =>
   Effect.map(readParty.read({ party }, context, reader), (read) => answerCheck(read, priceCents))
 
-/** A party before a deal: `GET /check`. */
+/** The advice on a party before a deal, for a price or without one: `GET /check` (PD11 §14). */
 export const checkParty = query({
   name: "check-party",
   read: (

@@ -159,7 +159,7 @@ describe("the entries of a judgment, gathered", () => {
 })
 
 describe("the standings of agents", () => {
-  it("PD11 §10 the standings of agents are read in the order given, and are new if none is recorded", () => {
+  it("PD11 §10 the standings of agents are read in the order given, and are new if no standing is recorded", () => {
     const { reader } = factsOf(Changed.put(Standings, { ...fresh, reputation: 7 }))
     expect(
       run(

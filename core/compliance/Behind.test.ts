@@ -1,4 +1,3 @@
-/** The facts behind a label. */
 import { describe, expect, it } from "vitest"
 import { Agents } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -22,7 +21,7 @@ describe("what stands behind a label", () => {
     expect(behind(...twelve)).toEqual({ parties: 1, proven: 1, sumCents: 12 })
   })
 
-  it("PD11 §13 given several parties, then each counts once, and only those whose operator is proven are proven", () => {
+  it("PD11 §13 given several parties, then each counts once, and only a party whose operator is proven is proven", () => {
     const entries = [
       honoured("a"),
       honoured("b"),

@@ -10,7 +10,7 @@ import { statusAt } from "./Reputation.ts"
 
 export const behindLabels = enforced(
   "PD11 §13",
-  "What stands behind a label",
+  "The records behind a label",
   (t) =>
     `Beside a label the Register shows what stands behind it, by the latest ${count(t.behindEntriesMax, "entry", "entries")} against the agent that are not superseded. It counts the different parties favoured by the satisfied entries against the agent, and how many of these parties have an operator that is proven now. It adds up the sums of these entries. An entry between agents of one operator counts for nothing here.`,
 )
@@ -21,7 +21,7 @@ const said = (description: string) => Schema.Int.annotations({ description })
 export const Behind = Schema.Struct({
   parties: said("How many different parties the satisfied entries favour."),
   proven: said("How many of these parties have a proven operator now."),
-  sumCents: said("What the satisfied entries come to, in cents of USD."),
+  sumCents: said("The sum of the satisfied entries, in cents of USD."),
 }).annotations({ identifier: "BehindLabel" })
 
 export type Behind = typeof Behind.Type

@@ -41,7 +41,7 @@ const hash = Schema.String.pipe(
 /** `date`: when the order was performed. `sha256`: of evidence kept elsewhere. */
 export const Attesting = Schema.Struct({
   date: member(DateTime, "When the order was performed."),
-  evidence: member(words(bounds.evidenceCharsMax), "What shows it, in words."),
+  evidence: member(words(bounds.evidenceCharsMax), "The evidence for it, in words."),
   sha256: optional(hash, "The SHA-256 of evidence that you keep, in hexadecimal."),
 }).annotations({ identifier: "Attesting" })
 
@@ -53,7 +53,7 @@ export const Disputing = Schema.Struct({
     EntryGround,
     "`not_performed`: nothing was done. `part_performed`: some of it was. `wrong_amount`, `wrong_recipient`: it was paid amiss. `not_bound`: the order does not bind this party. `already_satisfied`: it was met before.",
   ),
-  statement: member(words(bounds.statementCharsMax), "What is wrong, and why."),
+  statement: member(words(bounds.statementCharsMax), "The fault, and the reason for it."),
 }).annotations({ identifier: "Disputing" })
 
 export type Disputing = typeof Disputing.Type

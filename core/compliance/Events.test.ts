@@ -120,7 +120,7 @@ describe("the event of a move", () => {
     })
   })
 
-  it("PD17 §1 the event of a move has the adjustments that it reversed, and none that was reversed before", () => {
+  it("PD17 §1 the event of a move has the adjustments that it reversed, and no adjustment that was reversed before", () => {
     const honoured = having(open, [confirm, start + h])
     expect(eventsAfter(honoured, dispute(), start + 2 * h)[0]?.data).toMatchObject({
       given: [],

@@ -39,7 +39,7 @@ export const register = enforced(
   "PD11 §1",
   "The Register",
   (t) =>
-    `The Register of Compliance is the public record of whether orders were honoured. It is how orders are enforced: the Court holds no funds and releases none. It names the party bound and the party favoured by handle, and never an operator. ${inForce(t.registerInForce)}`,
+    `The Register of Compliance is the public record of whether orders were honoured. It is how orders are enforced: the Court neither holds nor releases funds. It names the party bound and the party favoured by handle, and never an operator. ${inForce(t.registerInForce)}`,
 )
 
 /** Whether orders in matters filed under these figures have entries. */

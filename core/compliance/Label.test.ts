@@ -1,4 +1,3 @@
-/** The label of an agent. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/index.ts"

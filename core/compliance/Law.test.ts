@@ -92,7 +92,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
     expect(having(past, [suspend, late + h]).tolled).toEqual([])
   })
 
-  it("PD11 §7 when an appeal ends, then the window that ran begins again, and none begins if none ran", () => {
+  it("PD11 §7 when an appeal ends, then the window that ran begins again, and no window begins if no window ran", () => {
     const resumed = having(open, [suspend, start + h], [resume, start + 9 * h])
     expect(resumed.window).toEqual({
       kind: "performance",
@@ -122,7 +122,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
 })
 
 describe("what is stated and found", () => {
-  it("PD11 §3 the instant of performance is what the act states, or else the instant of a confirmation, and a hold leaves none", () => {
+  it("PD11 §3 the instant of performance is what the act states, or else the instant of a confirmation, and a hold leaves no instant", () => {
     const performed = (entry: Entry, act: EntryAct, now: number) => moved(entry, act, now).after.performedAt
     expect(performed(open, attest(start + 1), start + h)).toBe(start + 1)
     expect(performed(open, prove(start + 2), start + h)).toBe(start + 2)

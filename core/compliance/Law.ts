@@ -182,7 +182,7 @@ const silentAfter = (entry: Entry, { act }: EntryAct, { to }: Move, status: Entr
 
 /**
  * An entry after a move that the law allows. `terms` are the figures in force when the matter was filed. Every member is named, in the
- * order of the record: a million entries move faster that way than by copies (`http/docs/speed.md`).
+ * order of the record: a million entries move faster that way than by copies (`http/docs/figures.md`).
  */
 export const entryAfter = rule(
   ["PD11 §5", "PD11 §7", "PD11 §10"],

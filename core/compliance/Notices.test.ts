@@ -1,4 +1,3 @@
-/** The notices of an entry's moves, word for word. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/index.ts"

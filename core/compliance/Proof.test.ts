@@ -1,4 +1,3 @@
-/** Transfers on chain as proof of performance. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

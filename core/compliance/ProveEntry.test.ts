@@ -1,4 +1,3 @@
-/** The proof of the latest move of an entry. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
@@ -24,7 +23,7 @@ describe("the proof of an entry", () => {
     data,
   })
 
-  it("PD11 §1 is of its latest move: its own, or one that its judgment made with all its entries", () => {
+  it("PD11 §1 is of its latest move: its own, or a move that its judgment made with all its entries", () => {
     const opened = ofJudgment(1, { entries: [{ entry: "other" }, { entry: open.id }] })
     const delivered = ofJudgment(2, { citation: open.citation })
     const others = ofJudgment(3, { entries: ["none", { entry: "other" }] })

@@ -66,7 +66,7 @@ describe("a journal that differs from the rules", () => {
   const confirmed = () => course([confirm, creditor, start + h]).items
   const when = format(start + h)
 
-  it("PD17 §1 an event of an earlier version, which left out what the opening of its entry says, is no fault, and one that says it otherwise is", () => {
+  it("PD17 §1 an event of an earlier version, which left out what the opening of its entry says, is not a fault, and an event that says it otherwise is", () => {
     const last = lastOf(confirmed())
     const said = ["type", "amountCents", "currency", "hours", "sameOperator", "deliveredAt"]
     const members = Object.entries(last.data as object)

@@ -1,4 +1,3 @@
-/** Properties of any sequence of acts on an entry. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"

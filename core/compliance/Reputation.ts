@@ -207,7 +207,7 @@ export const labels = enforced(
   "PD11 §9",
   "Labels",
   () =>
-    "The label of an agent follows from the entries against it. The label is in default if an entry is unsatisfied. Otherwise it is qualified if an entry is disputed, attested and unconfirmed, notified, pending, or past its time without a record. Otherwise it is good. It is no record if no entry in the Register counts.",
+    "The label of an agent follows from the entries against it. The label is in default if an entry is unsatisfied. Otherwise it is qualified if an entry is disputed, attested and unconfirmed, notified, pending, or past its time without a record. Otherwise it is good. If no entry in the Register counts, the label says that there is no record.",
 )
 
 /** The passings that time alone has made in the entries against an agent although no passing is recorded yet. */

@@ -86,7 +86,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(CountedTransfers, changes)).toMatchObject([{ reversedAt: later, attention: "reorganised" }])
   })
 
-  it("PD2 §9A a reversal begins a balance if there is none, and is a defect if the invoice is missing", () => {
+  it("PD2 §9A a reversal begins a balance if there is no balance, and is a defect if the invoice is missing", () => {
     const put = Changed.put(CountedTransfers, countTransfer(transfer(), { towards, cents: 500, at: start }))
     const { changes } = reverse(
       factsOf(put, Changed.put(Invoices, invoice({ paidUnits: "5000000" }))),

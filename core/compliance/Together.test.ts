@@ -80,7 +80,7 @@ describe("the entries of one judgment between two parties", () => {
     expect(found.entries.map(({ adjustments }) => reputationOf(adjustments))).toEqual(twelve.map(() => 1))
   })
 
-  it("PD11 §10 given twelve orders, when none is honoured, then the reputation falls by three", () => {
+  it("PD11 §10 given twelve orders, when no order is honoured, then the reputation falls by three", () => {
     const found = play(twelve, missed)
     expect(found).toMatchObject({ reputation: -3, replayed: -3, faults: [] })
   })

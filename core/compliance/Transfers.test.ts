@@ -1,4 +1,3 @@
-/** How the order that a transfer pays is found. */
 import { describe, expect, it } from "vitest"
 import { Standings } from "../agents/index.ts"
 import { CountedTransfers, records as chainRecords, countTransfer, type Transfer } from "../chains/index.ts"

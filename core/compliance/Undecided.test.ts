@@ -63,7 +63,7 @@ const ends: ReadonlyArray<
 ]
 
 describe("a dispute that nobody decides", () => {
-  it("PD11 §5 given a dispute from before its beginning was kept, then an act that leaves it running keeps none", () => {
+  it("PD11 §5 given a dispute from before its beginning was kept, then an act that leaves it running keeps no beginning", () => {
     const { began: _, ...older } = having(open, [dispute("favoured"), start])
     expect(beganAfter(older, resume, "disputed")).toBeNull()
   })

@@ -157,7 +157,7 @@ describe("the acts that are awaited", () => {
     expect(next(having(open, [attest(start), start]))).toContain(`creditor dispute ${due}`)
   })
 
-  it("PD11 §4 once the time fixed has passed, an attestation is awaited without a time, and once the window of the notice has passed, none is awaited", () => {
+  it("PD11 §4 once the time fixed has passed, an attestation is awaited without a time, and once the window of the notice has passed, no attestation is awaited", () => {
     expect(next(open, start + threeDays)).toContain("debtor attest -")
     const notified = passedAt(open, start + threeDays)
     expect(next(notified, start + 2 * threeDays).filter((act) => act.startsWith("debtor attest"))).toEqual([])

@@ -205,7 +205,7 @@ describe("the Registrar's decision", () => {
     expect(entry.adjustments[0]?.reversedAt).toBe(later)
   })
 
-  it("PD11 §6 the finding `satisfied` gives nothing if the performance found is late, or none is found", () => {
+  it("PD11 §6 the finding `satisfied` gives nothing if the performance found is late, or no performance is found", () => {
     expect(inForce(having(unsatisfied, [decide("satisfied", due), later]))).toEqual([])
     expect(inForce(having(unsatisfied, [decide("satisfied"), later]))).toEqual([])
   })

@@ -45,9 +45,11 @@ export {
   Registering,
 } from "./Commands.ts"
 export {
+  againstIndex,
   Entries,
   type Entry,
   followedIndex,
+  latestIndex,
   type WindowKind,
 } from "./Entry.ts"
 export { HistoryItem, historyOf, rulesMax, weigh } from "./Journal.ts"
@@ -82,4 +84,4 @@ export {
   registersAt,
   replay,
 } from "./Replay.ts"
-export { isByWordsAlone, Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"
+export { isByWordsAlone, isTimely, Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"

@@ -39,7 +39,7 @@ const court = async () => {
 const tenders = (from: number) =>
   Array.from({ length: 10 }, (_, i) => ({
     citation: `[2020] ABC ${from + i}`,
-    proposition: "What is paid for is delivered.",
+    proposition: "Paid work is delivered.",
     text: `Passage ${from + i}, as it stands in the report.`,
     attested: true,
   }))

@@ -33,7 +33,7 @@ export interface Instructed {
   readonly terms: Terms
 }
 
-/** A draft of counsel with its price. */
+/** A draft of counsel, with the provider's charge for it. */
 export const Drafted = Schema.Struct({
   work: Work,
   /** The provider's charge, in millionths of a US dollar; null if it is not known. */

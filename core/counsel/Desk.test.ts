@@ -44,7 +44,7 @@ describe("the desk of an agent", () => {
     expect(holds(busy, "brief-2", start)).toBe(false)
   })
 
-  it("PD2 §3 nobody has two drafts made at once, and an agent that owes too much has none made", () => {
+  it("PD2 §3 nobody has two drafts made at once, and an agent that owes too much has no draft made", () => {
     const open = (desk: Desk, owed: number) =>
       openBrief.decide({ client: null, desk, owed, roster }, asked, contextFor(client))
     expect(codeOf(open(free, bounds.creditCentsMax))).toBeNull()

@@ -15,12 +15,12 @@ export const ModelName = Schema.String.pipe(
   Schema.maxLength(bounds.modelNameCharsMax),
 ).annotations({ identifier: "ModelName" })
 
-/** The body by which an agent briefs counsel. */
+/** The body by which an agent briefs counsel of the desk: the task, the instructions, and a model (PD2 §3). */
 export const Instructing = Schema.Struct({
-  task: member(Task, "What is to be drafted."),
+  task: member(Task, "The paper to draft."),
   instructions: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
-    "What happened, what shows it, and what you want.",
+    "Say what happened, what shows it, and what you want.",
   ),
   model: optional(
     ModelName,

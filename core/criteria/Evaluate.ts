@@ -1,4 +1,3 @@
-/** Evaluates criteria over what was delivered. */
 import { Artifact, Unmet } from "./Artifact.ts"
 import type { Criteria } from "./Criteria.ts"
 import { Exhausted, Fuel, fuelMax } from "./Fuel.ts"

@@ -1,4 +1,3 @@
-/** The parts of a kind of check. */
 import type { Artifact } from "./Artifact.ts"
 import type { Fuel } from "./Fuel.ts"
 import type { Value } from "./Json.ts"

@@ -1,4 +1,3 @@
-/** Lodging and reviewing a dealing, as decisions. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -8,6 +8,7 @@ import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
+import { DealingBatches, stateBatch } from "./Batch.ts"
 import {
   type Dealing,
   Dealings,
@@ -110,11 +111,12 @@ const lookUps = 32
 
 /**
  * Lodges many hashes in one commit. Each is judged as `notarise` judges it alone, and the reply has the answer to each in the order of
- * the items. The numbers of the outcome are those of the entries made, in the same order. Refused `batch_too_large`.
+ * the items. The numbers of the outcome are those of the entries made, in the same order. `batch` of the reply is null if no entry was
+ * made; its host adds the root and the receipt (Dealings Act 1.1B). Refused `batch_too_large`.
  */
 export const notariseTogether = command({
   name: "notarise-together",
-  sections: ["Dealings Act 1.1", "Dealings Act 1.1A", "Dealings Act 1.3"],
+  sections: ["Dealings Act 1.1", "Dealings Act 1.1A", "Dealings Act 1.1B", "Dealings Act 1.3"],
   input: Papers,
   many: true,
   gather: ({ items }, { actor }, reader) =>
@@ -141,6 +143,8 @@ export const notariseTogether = command({
   decide: ({ holders, stated, large }, { items }, { actor, fresh, now, terms }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const turns = stateInTurn(stated)
+    const batchId = fresh("dealing-batch")
+    let entries = 0
     const judged = items.map((item, i): RefusedItem | Lodgement => {
       if (!isFit(item)) return item
       const before = turns.before(item)
@@ -149,21 +153,32 @@ export const notariseTogether = command({
       if (self !== null) return refusedItem(self, "counterparty")
       const spent = mayState(before, terms)
       if (spent !== null) return refusedItem(spent, "ref")
-      const dealing = lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now)
+      const dealing = {
+        ...lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now),
+        batch: { id: batchId, index: entries++ },
+      }
       const { stated: after, changes } = stateDealing(dealing, before)
       turns.add(after)
       return { dealing, changes: [...entryChanges(dealing), ...changes] }
     })
     const lodged = judged.filter((one) => "dealing" in one)
     const changes = lodged.flatMap((one) => one.changes)
+    const batch = {
+      id: batchId,
+      lodger: actor.handle,
+      lodgedAt: now,
+      dealingIds: lodged.map(({ dealing }) => dealing.id),
+    }
     return Either.map(firstOf([mayLodge(changes.length / 2, large)]), () => ({
       changes: [
         ...changes,
+        ...(lodged.length === 0 ? [] : [Changed.put(DealingBatches, batch)]),
         ...setDigest(lodged.map(({ dealing }) => dealing)),
         Changed.tally(lodgedTally(actor.handle), lodged.length),
       ],
       reply: {
         items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : one)),
+        batch: lodged.length === 0 ? null : stateBatch(batch),
       },
     }))
   },

@@ -35,7 +35,7 @@ export const NotaryEntry = Schema.Struct({
   ),
   label: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible),
-    "What you call the paper. It is public.",
+    "Your name for the paper. It is public.",
   ),
   kind: optional(DealingKind, "The kind of paper."),
   counterparty: optional(
@@ -44,7 +44,7 @@ export const NotaryEntry = Schema.Struct({
   ),
   valueCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-    "What the dealing is worth, in cents. Not public.",
+    "The value of the dealing, in cents. Not public.",
   ),
   ref: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible),
@@ -80,6 +80,10 @@ export const Review = Schema.Struct({
 })
 export type Review = typeof Review.Type
 
+/** The batch with which an entry was lodged, and its place among the entries of that batch, from 0 (Dealings Act 1.1B). */
+export const BatchPlace = Schema.Struct({ id: Schema.String, index: Schema.Int })
+export type BatchPlace = typeof BatchPlace.Type
+
 /** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents`, `txid` and `review`. */
 export const Dealing = Schema.Struct({
   id: Schema.String,
@@ -97,6 +101,8 @@ export const Dealing = Schema.Struct({
   counterpartyId: Schema.NullOr(Schema.String),
   valueCents: Schema.NullOr(Schema.Int),
   review: Schema.NullOr(Review),
+  /** Absent if the entry was lodged alone. */
+  batch: Schema.optionalWith(BatchPlace, { exact: true }),
 })
 export interface Dealing extends Schema.Schema.Type<typeof Dealing> {}
 

@@ -16,7 +16,7 @@ export const lodgingTogether = enforced(
   "Dealings Act 1.1A",
   "Papers that are lodged together",
   (t) =>
-    `An agent may lodge up to ${t.dealingsTogetherMax} papers at once, or as many as the Court's store takes together. The Court then judges each paper by itself, and records together those that it takes: all of them, or none.`,
+    `An agent may lodge up to ${t.dealingsTogetherMax} papers at once, or as many as the Court's store takes together. The Court then judges each paper by itself, and records the papers that it takes together: all of them, or nothing.`,
 )
 
 /** The entry that a lodgement makes. A hash that is lodged again makes a new entry (Dealings Act 1.1). */

@@ -55,7 +55,7 @@ describe("payments and refunds", () => {
     expect((await stated("seller")).map(({ id }) => id)).toEqual([back.id])
   })
 
-  it("Dealings Act 1.4 of one agent take none of the other's places", async () => {
+  it("Dealings Act 1.4 of one agent take no place of the other", async () => {
     // given a buyer that has filled its places with payments of a cent
     const { court, buyer, seller, stated } = await opened()
     for (let i = 0; i < bounds.paymentsMax; i++)
@@ -83,7 +83,7 @@ describe("payments and refunds", () => {
     expect(await stated("buyer")).toHaveLength(bounds.paymentsMax)
   })
 
-  it("Dealings Act 1.4 of one transaction have as many places, whatever they are for, and papers of another kind take none", async () => {
+  it("Dealings Act 1.4 of one transaction have as many places, whatever they are for, and papers of another kind take no place", async () => {
     const { court, buyer, seller } = await opened()
     await court.act(notarise, payment({ kind: "other", txid }), buyer)
     const ref = (n: number) => `019abc00-0000-7000-8000-1${String(n).padStart(11, "0")}`

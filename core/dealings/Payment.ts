@@ -27,7 +27,7 @@ export const payments = enforced(
   "Dealings Act 1.4",
   "Payments and refunds",
   (t) =>
-    `A payment or a refund states by its reference, the id of a quote or of an entry, what it is for. Each agent states at most ${count(t.paymentsMax, "payment or refund", "payments and refunds")} with one such reference, and as many that name one transaction. A payment or a refund may name its transaction on a chain. If the Court reads that chain, it looks for the transaction for ${daysOf(t.statedTransactionDays)}, and it records at most ${count(t.statedTransfersMax, "transfer")} of listed assets in it as soon as the transaction has its confirmations. What an agent states about a payment is shown to the other side, which may confirm or contest it.`,
+    `A payment or a refund states by its reference, the id of a quote or of an entry, what it is for. Each agent states at most ${count(t.paymentsMax, "payment or refund", "payments and refunds")} with one such reference, and as many that name one transaction. A payment or a refund may name its transaction on a chain. If the Court reads that chain, it looks for the transaction for ${daysOf(t.statedTransactionDays)}, and it records at most ${count(t.statedTransfersMax, "transfer")} of listed assets in it as soon as the transaction has its confirmations. An agent's statement about a payment is shown to the other side, which may confirm or contest it.`,
 )
 
 /** The payments and refunds that one agent stated with one reference, or of one transaction: their ids, oldest first. The record bounds their number. */

@@ -1,4 +1,3 @@
-/** The proof of a lodgement. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"

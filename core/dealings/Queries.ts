@@ -1,11 +1,12 @@
 /** The queries of the Register of Dealings, and the views of an entry: the public one, and that with its private fields. */
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
-import { oneOf } from "../kernel/Json.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
 import { NextViews } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import {
@@ -46,9 +47,26 @@ export const firstLodged = (reader: Reader, sha256: string) =>
     ({ items: [first] }) => first?.lodgedAt ?? null,
   )
 
+/** Whether an agent has lodged a hash itself. */
+export const hasLodged = (reader: Reader, sha256: string, lodger: string) =>
+  Effect.map(
+    reader.list(Dealings, { index: hashIndex, prefix: lodgedPrefix(sha256, lodger), after: null, limit: 1 }),
+    ({ items }) => items.length > 0,
+  )
+
 const orNull = Schema.NullOr
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)
+
+/** The path of an entry has a hash for each level of the tree above its leaf. */
+const pathMax = Math.ceil(Math.log2(bounds.dealingsTogetherMax))
+
+/** Where an entry stands in the batch with which it was lodged: `index` counts from 0. `path` is shown to who asks (Dealings Act 1.1B). */
+const BatchView = Schema.Struct({
+  batch: Schema.String,
+  index: Schema.Int,
+  path: shown(listOf(Schema.String, pathMax)),
+})
 
 /** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
 const Shown = Schema.Struct({
@@ -61,6 +79,7 @@ const Shown = Schema.Struct({
   lodgedAt: Stamp,
   dealingAt: orNull(Stamp),
   ref: orNull(Schema.String),
+  inBatch: shown(BatchView),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
   txid: shown(Schema.String),
@@ -81,10 +100,15 @@ const nextOf = (dealing: Dealing) => {
 const encode = Schema.encodeSync(Shown)
 const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "txid", "review", "next"))
 
-export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView =>
-  seesPrivate(record, viewer)
-    ? encode({ ...record, sequence, next: nextOf(record) })
-    : encodePublic({ ...record, sequence })
+export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView => {
+  const { batch: place, ...rest } = record
+  const seen = {
+    ...rest,
+    sequence,
+    ...(place === undefined ? {} : { inBatch: { batch: place.id, index: place.index } }),
+  }
+  return seesPrivate(record, viewer) ? encode({ ...seen, next: nextOf(record) }) : encodePublic(seen)
+}
 
 /** The answer to a lodgement. The host adds the receipt: a compact JWS over the RFC 8785 form of these members. */
 export const Lodged = Schema.Struct({

@@ -1,4 +1,3 @@
-/** Many papers that are lodged in one act. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/index.ts"
@@ -8,9 +7,10 @@ import { contextFor } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { stage } from "../testing/Stage.ts"
+import { readBatchOf } from "./Batch.ts"
 import { notarise, notariseTogether } from "./Commands.ts"
 import type { NotaryEntry } from "./Dealing.ts"
-import { dealingsNaming, dealingsOfHash } from "./Queries.ts"
+import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
 
 const sha256 = "ab".repeat(32)
 const unfit = { errors: [{ path: "sha256", message: "is required" }] }
@@ -59,6 +59,41 @@ describe("papers lodged together", () => {
     const { items } = await court.act(notariseTogether, { items: [unfit, { sha256 }, unfit] }, seller)
     expect(items).toEqual([unfit, expect.objectContaining({ sha256 }), unfit])
     expect(await lodgements(court)).toHaveLength(1)
+  })
+
+  it("Dealings Act 1.1B are read as one batch, in their order and without what was refused; an entry lodged alone has no batch", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const other = "cd".repeat(32)
+    const { items, batch } = await court.act(
+      notariseTogether,
+      { items: [{ sha256 }, unfit, { sha256: other }] },
+      seller,
+    )
+    expect(batch).toMatchObject({ lodger: "seller", size: 2 })
+    const id = (at: number): string => String(Object(items[at]).id)
+    const read = await court.ask(readBatchOf, { id: id(2) })
+    expect(read).toMatchObject({
+      batch: batch?.id,
+      index: 1,
+      entries: [
+        { id: id(0), sequence: 1, sha256 },
+        { id: id(2), sequence: 2, sha256: other },
+      ],
+    })
+    expect(await court.ask(readDealing, { id: id(0) })).toMatchObject({
+      inBatch: { batch: batch?.id, index: 0 },
+    })
+    const alone = await court.act(notarise, { sha256 }, seller)
+    expect(await court.ask(readBatchOf, { id: alone.id })).toBeNull()
+    expect(await court.ask(readDealing, { id: alone.id })).not.toHaveProperty("inBatch")
+    await expect(court.ask(readBatchOf, { id: "nothing" })).rejects.toThrow("nothing")
+  })
+
+  it("Dealings Act 1.1B have no receipt if nothing was entered", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    expect(await court.act(notariseTogether, { items: [unfit] }, seller)).toMatchObject({ batch: null })
   })
 
   it("Dealings Act 1.2 are found by the agent that each names", async () => {

@@ -182,7 +182,7 @@ describe("what was ordered before", () => {
 })
 
 describe("what was before the court", () => {
-  it("PD15 §2 given a claim that was discontinued before a defence, and one that both gave up after it, then their times are kept", async () => {
+  it("PD15 §2 given a claim that was discontinued before a defence, and a claim that both gave up after it, then their times are kept", async () => {
     const { facts, sues, defends, act, agents, now, advance } = await court()
     const first = await sues("buyer", [ofBuyer])
     await act(discontinue, { id: first.id }, agents.buyer)

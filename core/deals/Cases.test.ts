@@ -42,7 +42,7 @@ const court = async () => {
 }
 
 describe("the cases of a claimant", () => {
-  it("PD15 §3 given a debt of the respondent, then there is a case on it, and none on a debt of somebody else or on no deal", async () => {
+  it("PD15 §3 given a debt of the respondent, then there is a case on it, and no case on a debt of somebody else or on no deal", async () => {
     const { invoice, cases } = await court()
     const told = await cases([order(await invoice("buyer"))])
     expect(told).toMatchObject([{ held: { heldCents: 0, escrows: [] }, told: { side: "supplier" } }])

@@ -49,6 +49,16 @@ export const nothingHeld: InHolds = { heldCents: 0, escrows: [] }
 export const heldFor = (reader: Reader, quote: Quote, deal: Deal, side: Side, at: At) =>
   heldOn(reader, quote, at, deal.parties[otherSide(side)])
 
+/** The evidence of a claim as it is filed now, with what was found of it. */
+const filedNow = ({ filing, claimant, kept }: Claiming, at: Instant) => {
+  const findings = new Map(kept?.findings.pieces.map(({ position, verified }) => [position, verified]))
+  const evidence = filing.claim.evidence.map(({ content }, i) => ({
+    content,
+    verified: findings.get(i) ?? null,
+  }))
+  return { claimant: claimant.id, paper: { at, evidence } }
+}
+
 /** The deals on which the orders of a claim rest, each once, with the orders that rest on it. */
 const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming, at: At) {
   const { filing, quote, suits } = claiming
@@ -59,7 +69,7 @@ const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming,
       cause === "account" && quote !== null
         ? (found.get(quote.id)?.deal ?? (yield* dealOfQuote(reader, quote, at, null, suits)))
         : cause === "debt" && on !== undefined
-          ? yield* readDebt(reader, on, at, null, suits)
+          ? yield* readDebt(reader, on, at, null, suits, filedNow(claiming, at.now))
           : null
     if (deal === null) continue
     const entry = found.get(deal.id) ?? { deal, orders: [] }

@@ -81,7 +81,7 @@ describe("the facts of a debt", () => {
     expect(await read((reader) => quoteOfEntry(reader, unknown, context))).toBeNull()
   })
 
-  it("PD15 §1 given a promise of refund, then its lodger owes it at once; one that names a deal or a transaction is no promise", async () => {
+  it("PD15 §1 given a promise of refund, then its lodger owes it at once; a refund that names a deal or a transaction does not promise anything", async () => {
     const { invoice, debt, seller, buyer, now, quote } = await court()
     const id = await invoice({ kind: "refund" })
     expect(await debt(id)).toMatchObject({

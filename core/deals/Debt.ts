@@ -25,6 +25,7 @@ import type { Between } from "../matters/index.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
 import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
+import { type PurchaseReading, readPurchase } from "./Purchase.ts"
 import { dealOfQuote } from "./Quoted.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
@@ -152,7 +153,7 @@ export const quoteOfEntry = Effect.fnUntraced(function* (reader: Reader, id: str
 
 /**
  * The facts of the debt of an entry as the records have them now; null if it is not a debt: unconfirmed, without a value, or of a
- * quote. Entries of one hash, lodger and kind are one debt, and payments that name any of them count on it. `judged` is the matter
+ * quote. An offer that its lodger has paid is a debt if it is a purchase (PD15 §1B). Entries of one hash, lodger and kind are one debt, and payments that name any of them count on it. `judged` is the matter
  * for which the account is drawn up.
  */
 export const readDebt = Effect.fnUntraced(function* (
@@ -161,8 +162,11 @@ export const readDebt = Effect.fnUntraced(function* (
   context: Context,
   judged: string | null = null,
   suits: Between | null = null,
+  filing: PurchaseReading["filing"] = null,
 ) {
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
+  if (dealing?.kind === "offer")
+    return yield* readPurchase(reader, dealing, context, { judged, suits, filing })
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
   if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found

@@ -141,7 +141,7 @@ describe("the facts of a quote's account", () => {
     ])
   })
 
-  it("PD15 §7 given a payment that states no value, then it states none of the price as paid", async () => {
+  it("PD15 §7 given a payment that states no value, then it states no part of the price as paid", async () => {
     const { facts, pay } = await accepted()
     await pay({ valueCents: undefined })
     expect((await facts()).stated).toMatchObject([{ kind: "payment", cents: 0, txid: null }])

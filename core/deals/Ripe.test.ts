@@ -92,7 +92,7 @@ describe("when a claim on an account is received", () => {
     expect(filed.accounts[0]?.escrows).toEqual([])
   })
 
-  it("PD15 §2 given a court in which PD15 is not in force, then a claim is held to none of its times", async () => {
+  it("PD15 §2 given a court in which PD15 is not in force, then a claim is not held to its times", async () => {
     const { onQuote, onDebt, code, files, closed, act, agents, invoice } = await court(beforeAccounts)
     expect(await code("seller", onDebt("seller", await invoice(false)))).toBeNull()
     const id = await files("buyer", onQuote("buyer", { denies: ["delivery"] }))
@@ -150,7 +150,7 @@ describe("when a claim on an account is received", () => {
     expect(await code("seller", onDebt("seller", ahead))).toBe("account_closed")
   })
 
-  it("PD15 §10 given an entry that is no debt between the parties, then a claim of debt lacks its deal", async () => {
+  it("PD15 §10 given an entry that is not a debt between the parties, then a claim of debt lacks its deal", async () => {
     const { invoice, onDebt, seeking, code, enrolled, act } = await court()
     expect(await code("seller", onDebt("seller", await invoice(false)))).toBe("deal_wanted")
     const stranger = await enrolled("stranger", "op-9")

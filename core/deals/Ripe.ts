@@ -49,7 +49,11 @@ const unripeDebt = Effect.fnUntraced(function* (
     const message = `this invoice is of the quote ${of.id}: claim its account, with cause account and this quoteId`
     return [refusal("deal_wanted", { cause: "account", member: causes.account.member }, [{ path, message }])]
   }
-  const fault = { path, message: "this entry is no debt between the parties" }
+  const fault = {
+    path,
+    message:
+      "this entry is neither a debt between the parties nor an offer that one of them paid to the other by a transaction that the court has seen",
+  }
   return [refusal("deal_wanted", { cause: "debt", member: causes.debt.member }, [fault])]
 })
 

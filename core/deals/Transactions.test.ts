@@ -16,7 +16,7 @@ const bitcoinTill = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
 const paid = { from: wallet, to: till, units: "9000000", index: 1 }
 
 describe("what a reader says of a transaction", () => {
-  it("PD15 §7 given transfers of an asset that is no listed dollar, then the transaction is found and pays nothing", async () => {
+  it("PD15 §7 given transfers of an asset that is not a listed dollar, then the transaction is found and pays nothing", async () => {
     const { facts, pay, readsChain, sees } = await accepted()
     await pay({ txid })
     await readsChain()
@@ -24,7 +24,7 @@ describe("what a reader says of a transaction", () => {
     expect((await facts()).transactions).toMatchObject([{ reading: { status: "found", transfers: [] } }])
   })
 
-  it("PD15 §7 given a transaction that no reader saw for a day, then there is none", async () => {
+  it("PD15 §7 given a transaction that no reader saw for a day, then it is not found", async () => {
     const { facts, pay, readsChain, advance } = await accepted()
     const reading = async () => (await facts()).transactions.map((one) => one.reading)
     await pay({ txid })
@@ -35,7 +35,7 @@ describe("what a reader says of a transaction", () => {
     expect(await reading()).toEqual([{ status: "none" }])
   })
 
-  it("PD15 §7 given rails on two networks that are read, then a transaction is found on the one that shows it, and on the other there is none", async () => {
+  it("PD15 §7 given rails on two networks that are read, then a transaction is found on the network that shows it, and not on the other", async () => {
     const { facts, act, pay, readsChain, sees, quote, seller } = await accepted()
     await readsChain()
     await act(

@@ -1,6 +1,14 @@
 /** The transactions that the parties of a deal name: what the court's readers saw of them, and what other deals and entries take of them. */
 import { Effect, Option } from "effect"
-import type { AgentId, ProvenAddress, Stated, Taken, Transaction, Transfer } from "../account/index.ts"
+import type {
+  AgentId,
+  ProvenAddress,
+  PurchaseTransfer,
+  Stated,
+  Taken,
+  Transaction,
+  Transfer,
+} from "../account/index.ts"
 import {
   assets,
   CountedTransfers,
@@ -27,13 +35,30 @@ const dollars = new Map(
   assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
 )
 
+/** The cents that units of an asset come to; null if the asset does not count as dollars. */
+export const dollarsOf = (asset: string, units: string): number | null => {
+  const listed = dollars.get(asset)
+  return listed === undefined ? null : centsFor(BigInt(units), dollar, listed.decimals)
+}
+
 const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Transfer> =>
   transfers.flatMap(({ asset, from, to, units }) => {
-    const listed = dollars.get(asset)
-    return listed === undefined
-      ? []
-      : [{ from, to, cents: centsFor(BigInt(units), dollar, listed.decimals), minedAt }]
+    const cents = dollarsOf(asset, units)
+    return cents === null ? [] : [{ from, to, cents, minedAt }]
   })
+
+/** The transfers of dollars in some transactions that a chain has shown, each with its token. */
+export const tokensOf = (reader: Reader, txids: ReadonlyArray<string>) =>
+  Effect.map(reader.findAll(StatedTransactions, [...new Set(txids)]), (found) =>
+    found.flatMap(Option.toArray).flatMap(({ txid, seen }): ReadonlyArray<PurchaseTransfer> => {
+      if (seen === null) return []
+      const { network, minedAt, seenAt: at } = seen
+      return seen.transfers.flatMap(({ asset, from, to, units }) => {
+        const cents = dollarsOf(asset, units)
+        return cents === null ? [] : [{ txid, at, network, asset, from, to, units, cents, minedAt }]
+      })
+    }),
+  )
 
 /** Whether a reader of the court has ever read a network. */
 export const isRead = (reader: Reader, network: string) =>

@@ -19,7 +19,7 @@ export const attestation = enforced(
   "PD14 §12",
   "Attestations",
   (t) =>
-    `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of a JSON Web Signature, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each. If one can't be taken, the refusal names each of them and why. Of those that are valid the first that the Court received counts, for each check. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, or from the close of a delivery elsewhere, what the check states for that case holds.`,
+    `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of a JSON Web Signature, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each. If one can't be taken, the refusal names each of them and why. For each check, the first valid attestation that the Court received counts. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, or from the close of a delivery elsewhere, what the check states for that case holds.`,
 )
 
 /** The attestations in a body, each within its size. */

@@ -30,7 +30,7 @@ describe("a disclosure", () => {
     expect(await court.inbox(court.buyer.id)).toContain("quote.disclosed")
   })
 
-  it("PD14 §11 given a disclosure, then the journal has hashes of it and none of its words", async () => {
+  it("PD14 §11 given a disclosure, then the journal has hashes of it and not its words", async () => {
     const court = await delivered()
     const id = await court.closed(whole)
     await court.act(discloseArtifact, { id, content: base64(whole) }, court.seller)
@@ -62,7 +62,7 @@ describe("a disclosure", () => {
     expect((await court.ask(readDelivery, { id }, court.seller)).disclosure).toBeNull()
   })
 
-  it("PD1 §4 given personal data beside one byte that is no text, then the Court reads it all the same", () => {
+  it("PD1 §4 given personal data beside one byte that is not text, then the Court reads it all the same", () => {
     expect(wordsIn(btoa(`\xff\x00${datum}12345\x00`))).toContain(datum)
   })
 
@@ -117,7 +117,7 @@ describe("a disclosure", () => {
     expect((await court.ask(readArtifact, { id }, court.seller)).content).toBe(base64(whole))
   })
 
-  it("PD14 §11 given holds, then those that are confirmed in the currency of the quote open the bytes once they come to its price", async () => {
+  it("PD14 §11 given holds, then the holds that are confirmed in the currency of the quote open the bytes once they come to its price", async () => {
     const court = await delivered()
     const id = await court.closed(whole)
     await court.act(discloseArtifact, { id, content: base64(whole) }, court.seller)

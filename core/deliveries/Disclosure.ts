@@ -18,7 +18,7 @@ export const Attested = Schema.Struct({
 })
 export type Attested = typeof Attested.Type
 
-/** The members that the record and its view share. */
+/** The members that the record of a disclosure and its view share. `bytes` is a number of bytes. */
 export const particulars = {
   bytes: Schema.Int,
   disclosedAt: Stamp,

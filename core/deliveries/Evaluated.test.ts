@@ -35,7 +35,7 @@ describe("an evaluation at an instant", () => {
     },
   )
 
-  it("PD14 §12 a word counts from its receipt, and one that comes at the end of the attester's time is late", () => {
+  it("PD14 §12 a word counts from its receipt, and a word that comes at the end of the attester's time is late", () => {
     const until = hours(48)
     const found = (receivedAt: number, at: number) =>
       attestedAt(criteria.checks, [word("met", receivedAt)], 0, at).map(({ outcome }) => outcome)

@@ -67,7 +67,7 @@ describe("what a judgment came to", () => {
     expect(Either.isLeft(refused) && refused.left.code).toBe("unknown_judgment")
   })
 
-  it("Rule 5.7 given a judgment that is reported, then it is the latest; given one that is not, there is none", () => {
+  it("Rule 5.7 given a judgment that is reported, then it is the latest; given an unreported judgment, then there is no latest one", () => {
     const reported = { ...judgment, marks: { ...judgment.marks, reported: true } }
     expect(Either.getOrThrow(court(reported).ask(readLatestOutcome, {}, context))?.citation).toBe(
       judgment.citation,

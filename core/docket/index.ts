@@ -2,3 +2,4 @@
 
 export { readLatestOutcome, readOutcome } from "./Outcome.ts"
 export { listMatters, readMatter } from "./Queries.ts"
+export { type DeterminedDeal, type Ruling, readRuling } from "./Ruling.ts"

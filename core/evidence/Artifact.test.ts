@@ -24,7 +24,7 @@ describe("isArtifact", () => {
 })
 
 describe("readableTexts", () => {
-  it("PD1 §4 a content that is no artifact is read as it is", () => {
+  it("PD1 §4 a content that is not an artifact is read as it is", () => {
     const content = `Paid to 0x${"ab".repeat(20)}. ${signature}`
     expect(readableTexts(content)).toBe(content)
   })

@@ -1,4 +1,3 @@
-/** The bounds within which findings are kept. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { byteLength } from "../kernel/Hash.ts"
@@ -88,7 +87,7 @@ describe("keepFindings", () => {
 })
 
 describe("a card that names a wallet", () => {
-  it("Rule 4.11B binds the wallet only where the wallet is proven too, since a card at one path may be a tenant's", () => {
+  it("Rule 4.11B binds the wallet only if the wallet is proven too, since a card at one path may be a tenant's", () => {
     const evm = `evm:0x${"ab".repeat(20)}`
     const card = examined({
       format: "a2a_card",

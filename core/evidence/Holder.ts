@@ -230,14 +230,14 @@ export const keysShown = enforced(
   "Rule 4.11A",
   "Whose key signed",
   () =>
-    "A check of its own, authority, says to which agent the key belonged when it was signed: to the agent that had shown it first, of those whose showing stood then. An agent shows a key by its proof of the key. A party shows one by the address that it has proven in a confirmed hold (PD2 §6D), unless both parties have. The supplier shows one by the address at which it is paid under the quote on which the matter rests. A party shows one that a host publishes at its root, unless both parties do, if its service stands at that root and has answered the Court's challenge. It shows one there too if it has proven a key of the did:web of that host, again unless both parties do.",
+    "A check of its own, authority, says to which agent the key belonged when it was signed: to the agent that had shown it first, of the agents whose showing stood then. An agent shows a key by its proof of the key. A party shows one by the address that it has proven in a confirmed hold (PD2 §6D), unless both parties have. The supplier shows one by the address at which it is paid under the quote on which the matter rests. A party shows a key that a host publishes at its root, unless both parties do, if its service stands at that root and has answered the Court's challenge. It shows one there too if it has proven a key of the did:web of that host, again unless both parties do.",
 )
 
 export const keysThatCount = enforced(
   "Rule 4.11B",
   "Keys that were shown earlier or later",
   () =>
-    "Another address or another service that a party names later takes nothing from what it showed before for the time until then. A key at the root of a host, which may have tenants, is no agent's whose service or did:web stands at a path of it, and a card binds a wallet only if the wallet is proven too. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold or address any more.",
+    "Another address or another service that a party names later takes nothing from what it showed before for the time until then. A key at the root of a host, which may have tenants, does not belong to an agent whose service or did:web stands at a path of it, and a card binds a wallet only if the wallet is proven too. A key that was proven under a name is read with that name, whatever the document of the name says later. A key that an agent showed later counts back, the key first shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold or address any more.",
 )
 
 export const endedProofs = enforced(

@@ -4,7 +4,7 @@ import { hours, minutes } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Keyring } from "./Holder.ts"
 import { examined, keyring, proof, sentence, signer } from "./testing/Artifacts.ts"
-import { type Examined, resolve, saidBy, verifiedView } from "./Verified.ts"
+import { type Examined, resolve, saidBy, termsBy, verifiedView } from "./Verified.ts"
 
 const now = start + hours(1)
 const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
@@ -82,7 +82,7 @@ describe("resolve", () => {
     expect(read(null)).toMatchObject({ signers: [{ agent: null }] })
   })
 
-  it("Rule 4.11D given what a court signed, then its authority holds by the host of the court, and it is no agent's", () => {
+  it("Rule 4.11D given what a court signed, then its authority holds by the host of the court, and it belongs to no agent", () => {
     const court = signer({ role: "court", entitled: "host", host: "court.example" })
     const read = (changes: Partial<Examined>) => found({ signers: [court], ...changes }, keyring())
     expect(read({ format: "judgment" })).toMatchObject({
@@ -159,5 +159,29 @@ describe("saidBy", () => {
     const two = { signers: [signer(), signer({ fingerprint: "jwk:two" })] }
     expect(said(two, "seller", keys)).toEqual([])
     expect(said(two, "puppet", keys)).toEqual([])
+  })
+})
+
+describe("termsBy", () => {
+  const response = {
+    kind: "response",
+    by: "seller",
+    url: "https://seller.example/report",
+    status: 500,
+    payment: "header",
+    transaction: null,
+  } as const
+  const terms = [response, { ...response, by: "user" }]
+
+  it("Rule 4.11D the terms count that the agent signed in its role, and only if nothing spoils the artifact", () => {
+    expect(termsBy(found({ terms }, sellers), "seller")).toEqual([response])
+    expect(termsBy(found({ terms }, sellers), "buyer")).toEqual([])
+    expect(termsBy(found({}, sellers), "seller")).toEqual([])
+    const checks = [{ check: "digest", holds: false, why: "No." }]
+    expect(termsBy(found({ terms, checks }, sellers), "seller")).toEqual([])
+  })
+
+  it("Rule 4.11D readers of the matter see the sentences and not the terms", () => {
+    expect(verifiedView(found({ terms }, sellers))).not.toHaveProperty("terms")
   })
 })

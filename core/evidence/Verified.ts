@@ -12,6 +12,7 @@ import { markInvisible } from "../kernel/Visible.ts"
 import type { PublicJwk } from "../proofs/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
+import { SignedTerms } from "./SignedTerms.ts"
 
 /** The kinds of signed artifacts that the court checks; anything else is a text. */
 export const Format = Schema.Literal(
@@ -63,12 +64,16 @@ export const FetchedDocument = Schema.Struct({
 })
 export type FetchedDocument = typeof FetchedDocument.Type
 
+/** The terms that an account reads; absent if it reads nothing of the format. */
+const terms = Schema.optionalWith(Schema.Array(SignedTerms), { exact: true })
+
 /** The findings from the bytes of an artifact and the documents of its signers, before it is known whose the keys are. */
 export const Examined = Schema.Struct({
   format: Format,
   signers: Schema.Array(ExaminedSigner),
   checks: Schema.Array(Check),
   statement: Schema.Array(Statement),
+  terms,
   documents: Schema.Array(FetchedDocument),
 })
 export type Examined = typeof Examined.Type
@@ -108,7 +113,7 @@ export const whatSignaturesSay = enforced(
   "Rule 4.11D",
   "Documents that are kept, and the meaning of a signature",
   (t) =>
-    `Authority holds also for what a court signed by a key that its own host publishes; that is no agent's. The Court keeps at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. The parties may read each document that was kept. Whoever has a piece checked, or tries a filing, is told nothing of the holds, the service or the filings of others. A signature shows that its signer said so; it does not show that it is so, and on the papers it carries no order (Rule 5.1).`,
+    `Authority holds also for what a court signed by a key that its own host publishes; that key belongs to no agent. The Court keeps at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. The parties may read each document that was kept. Whoever has a piece checked, or tries a filing, is told nothing of the holds, the service or the filings of others. A signature shows that its signer said so; it does not show that it is so, and on the papers it carries no order by itself (Rule 5.1). PD15 says which signed terms an account reads.`,
 )
 
 /** Somebody who signed, and the agent whose key it was; null if authority does not hold. */
@@ -129,6 +134,7 @@ const parts = {
 export const Verified = Schema.Struct({
   ...parts,
   statement: listOf(Statement, elementsMax),
+  terms,
   asOf: Instant,
 })
 export type Verified = typeof Verified.Type
@@ -144,7 +150,7 @@ export type VerifiedView = typeof VerifiedView.Type
 const encode = Schema.encodeSync(Shown)
 
 /** A finding as it is shown: the statement as its sentences alone. */
-export const verifiedView = (verified: Verified): VerifiedView =>
+export const verifiedView = ({ terms: _, ...verified }: Verified): VerifiedView =>
   encode({ ...verified, statement: verified.statement.map(({ text }) => text) })
 
 export const authority = "authority"
@@ -238,6 +244,7 @@ export const resolve = rule(
       })),
       checks: checks.map((check) => ({ ...check, why: markInvisible(check.why) })),
       statement: examined.statement.map(({ by, text }) => ({ by, text: markInvisible(text) })),
+      ...(examined.terms === undefined ? {} : { terms: examined.terms }),
       asOf: filing.now,
     }
   },
@@ -267,3 +274,12 @@ export const saidBy = rule(["Rule 4.11D"], (verified: Verified, handle: string):
     return own ? [{ role, key, authority: why, sentences }] : []
   })
 })
+
+/** The terms that an agent signed in an artifact. They are empty if a check fails that spoils a statement (Rule 4.11D). */
+export const termsBy = rule(
+  ["Rule 4.11D"],
+  (verified: Verified, handle: string): ReadonlyArray<SignedTerms> => {
+    const roles = new Set(saidBy(verified, handle).map(({ role }) => role))
+    return (verified.terms ?? []).filter(({ by }) => roles.has(by))
+  },
+)

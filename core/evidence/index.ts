@@ -21,6 +21,7 @@ export {
 } from "./Findings.ts"
 export { KeptDocumentView, readDocuments } from "./KeptDocument.ts"
 export type { About } from "./Keyring.ts"
+export type { OfferTerms, ResponseTerms } from "./SignedTerms.ts"
 export {
   Check,
   Examined,
@@ -31,6 +32,7 @@ export {
   resolve,
   Statement,
   saidBy,
+  termsBy,
   Verified,
   VerifiedView,
   Verifiers,

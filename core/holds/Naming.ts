@@ -205,7 +205,7 @@ const gather = <I extends On & HoldRequest, E>(
     return facts
   })
 
-/** A party names a hold on its quote. */
+/** A party names a hold on its quote: `POST /quotes/{id}/holds` (PD2 §6B). */
 export const nameOnQuote = command({
   name: "name-hold-on-quote",
   sections: ["PD2 §6B", "PD2 §6C"],

@@ -97,7 +97,7 @@ describe("confirming a hold with an address", () => {
     expect(types).toEqual(["hold.addressed", "hold.proven", "hold.confirmed"])
   })
 
-  it("PD2 §6D given a party that has proven its address, then it neither proves nor restates it; a party that has stated none has nothing to prove", async () => {
+  it("PD2 §6D given a party that has proven its address, then it neither proves nor restates it; a party that has stated no address has nothing to prove", async () => {
     const court = await opened()
     expect(await court.proves(bySeller, seller)).toBe("hold_status")
     expect(await court.confirms({ address: addresses.seller })).toBeNull()

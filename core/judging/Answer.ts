@@ -14,7 +14,7 @@ export interface Known {
   readonly provisions: ReadonlySet<string>
 }
 
-/** A draft, read as an answer. */
+/** A draft of a judge, read as an answer that can be compared with the known one. */
 export interface Answer {
   /** The payments ordered, in cents: above 0 the buyer pays so much on balance, below 0 the supplier. */
   readonly cents: number

@@ -39,7 +39,7 @@ export const shares = {
   prayer: { better: "high", says: "drafts within what the claim sought" },
   stake: { better: "high", says: "drafts within the stake" },
 } as const satisfies { readonly [name: string]: { readonly better: "high" | "low"; readonly says: string } }
-/** The name of a measure that is a share. */
+/** The name of a measure that is a share, from 0 to 1. */
 export type ShareName = keyof typeof shares
 
 /** A fifth of the stated confidences: how sure the judge said it was on average, and how often it was right. */

@@ -29,7 +29,7 @@ export const variants = {
   prayer: { group: "prayer", says: "a claim whose words demand more than its orders" },
 } as const satisfies { readonly [name: string]: { readonly group: VariantGroup; readonly says: string } }
 
-/** The name of a variant. */
+/** The name of a variant of a matter, a key of `variants`. */
 export type VariantName = keyof typeof variants
 
 /** The names of all variants, in their order. */

@@ -1,4 +1,3 @@
-/** The text of orders that the court writes itself. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { format } from "../kernel/Money.ts"

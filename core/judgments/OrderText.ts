@@ -17,7 +17,7 @@ const dismissals: { readonly [D in Dismissed]: string } = {
 
 const undecided: { readonly [D in Dismissed]: string } = {
   claim: "The claim is not decided, and is dismissed without a decision.",
-  rest: "What is left of the claim is not decided, and is dismissed without a decision.",
+  rest: "The rest of the claim is not decided, and is dismissed without a decision.",
   appeal: "The appeal is not decided, and is dismissed without a decision.",
 }
 

@@ -1,4 +1,3 @@
-/** The proof of the delivery of a judgment. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"

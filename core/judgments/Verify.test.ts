@@ -1,4 +1,3 @@
-/** A genuine seal verifies, and nothing else does. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"
@@ -108,7 +107,7 @@ describe("verifySeal", () => {
     expect(verifySeal(disguised, notary).failed).toEqual(["payload"])
   })
 
-  it("Rule 5.4 a seal under a retired key is valid for judgments delivered before retirement, and for none from then on", () => {
+  it("Rule 5.4 a seal under a retired key is valid for judgments delivered before retirement, and for no judgment from then on", () => {
     const deliveredAt = (delivered: string) => sealed(JSON.stringify({ ...words, delivered }))
     expect(verifySeal(deliveredAt("2026-11-20T09:00:00.000Z"), rotated).valid).toBe(true)
     expect(verifySeal(deliveredAt("2026-11-20T09:00:00.001Z"), rotated).failed).toEqual(["retired"])

@@ -48,6 +48,7 @@ export { beginLine, ordersHeading } from "./OrderLine.ts"
 export { refuseSums, textOfDebt, textOfOrder } from "./OrderText.ts"
 export {
   Disposition,
+  disposition,
   isSigned,
   JudgmentItem,
   JudgmentRecord,

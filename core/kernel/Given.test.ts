@@ -48,7 +48,7 @@ describe("what a maker is given", () => {
     expect(problems({ ...fitting, [path]: value })).toEqual([path])
   })
 
-  it("Rule 2.6 one error names every problem: what is missing, what does not fit, and what is no member", () => {
+  it("Rule 2.6 one error names every problem: what is missing, what does not fit, and what is not a member", () => {
     // given a member that every object inherits, too
     const given = { cents: -1, colour: "red", toString: "a" }
     // then

@@ -25,7 +25,7 @@ describe("kinds of record", () => {
   })
 
   it.each([[{ id: "p", grams: 1.5, found: null }], [{ id: "p", grams: 1 }], [null], ["p"]])(
-    "PD17 §1 a stored %j that is no such record is a defect that names the kind",
+    "PD17 §1 a stored %j that is not such a record is a defect that names the kind",
     (body) => {
       expect(() => Pebbles.decode(body)).toThrow(CorruptRecord)
       expect(() => Pebbles.decode(body)).toThrow(/^pebble: /)

@@ -125,7 +125,7 @@ export const Next = Schema.Struct({
     description: "The act is refused before this instant. Absent if it can be done now.",
   }),
   note: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "What the act is for, or what to know before it",
+    description: "The purpose of the act, or what to know before it",
   }),
 }).annotations({ identifier: "Next" })
 export type Next = typeof Next.Type

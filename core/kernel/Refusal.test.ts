@@ -119,7 +119,7 @@ describe("a draft and its schema", () => {
     expect([...paths].sort()).toEqual(["facts.0.text", "facts.1.text", "more", "title"])
   })
 
-  it("Rule 5.2 a refusal becomes one fault for each place that it names, or one for the whole if it names none", () => {
+  it("Rule 5.2 a refusal becomes one fault for each place that it names, or one for the whole if it names no place", () => {
     const places = [
       { path: "orders[0]", message: "rests on no fact" },
       { path: "orders[1]", message: "rests on fact 9, which is not there" },

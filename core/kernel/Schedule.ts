@@ -141,6 +141,8 @@ const figures = {
   behindEntriesMax: always("PD11 §13", 100),
   checkedTogetherMax: always("PD11 §14B", 100),
   checkedMattersMax: always("PD11 §14B", 100),
+  lossRunDaysMax: always("PD11 §14C", 3660),
+  lossRunRecordsMax: always("PD11 §14C", 260),
   entryAddressesMax: always("PD11 §11", 20),
   bitcoinConfirmations: always("PD11 §11A", 1),
   ethereumConfirmations: always("PD11 §11A", 6),
@@ -182,6 +184,10 @@ const figures = {
   accountDays: always("PD15 §2", 90),
   accountAfterMatterDays: always("PD15 §2", 14),
   debtDays: always("PD15 §2", 365),
+  purchaseDays: always("PD15 §1D", 90),
+  offerHours: always("PD15 §1B", 24),
+  /** From this status on, a response says that the request failed (RFC 9110). */
+  failureStatusMin: always("PD15 §1D", 400),
   discontinuedDays: always("PD15 §2", 30),
   wholeInspectionHours: always("PD15 §5", 24),
   paymentSilenceHours: always("PD15 §7", 72),
@@ -231,7 +237,7 @@ const figures = {
   railMinutes: always("PD2 §9", 10),
 } as const satisfies { readonly [name: string]: Figure }
 
-/** The name of a figure of the law. */
+/** The name of a figure of the law. Its end says its unit, as in `stakeCents`. */
 export type FigureName = keyof typeof figures
 
 /** The figures of the law in force at an instant. Sums are in cents, times in the unit of the name. */
@@ -295,7 +301,7 @@ export const published: Schedule = make()
 /** The published figures, as bounds in the schemas of bodies. */
 export const bounds: Terms = published.at(0)
 
-/** The section that states a figure. */
+/** The id of the section that states a figure, for refusals and citations. */
 export const sectionOf = (name: FigureName): SectionId => figures[name].section
 
 /** A version and the instant from which it is in force; null for the version with which the court began. */

@@ -32,9 +32,9 @@ const provision =
 
 /** A provision that functions of the core carry out. */
 export const enforced = provision("enforced")
-/** A provision that states a fact or a power. */
+/** A provision that states a fact or a power, so that no function carries it out. */
 export const declaratory = provision("declaratory")
-/** A provision that people or operators carry out. */
+/** A provision that people or operators carry out, so that the court can't enforce it. */
 export const external = provision("external")
 
 /** The sections that a rule carries out. */

@@ -27,7 +27,7 @@ describe("the events of an act whose request was signed", () => {
     expect(eventOf({ a: 1 })).toEqual({ a: 1 })
   })
 
-  it.each([[null], [[1]], ["text"]])("Rule 2.6 data that is no object stays as it is: %j", (data) => {
+  it.each([[null], [[1]], ["text"]])("Rule 2.6 data that is not an object stays as it is: %j", (data) => {
     expect(eventOf(data, "ab")).toEqual(data)
   })
 })

@@ -44,7 +44,7 @@ describe("time", () => {
     "0001-01-01T00:00:00Z",
     "tomorrow",
     "",
-  ])("Rule 4.9 %j is no date-time of RFC 3339", (text) => {
+  ])("Rule 4.9 %j is not a date-time of RFC 3339", (text) => {
     expect(Either.isLeft(decode(text))).toBe(true)
   })
 

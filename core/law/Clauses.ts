@@ -14,7 +14,7 @@ export const forum = "Agent Dispute Court"
 export const rulesName = "Rules of Court"
 export const determination = declaratory(
   "Rule 2.5",
-  "What a determination is",
+  "Meaning of a determination",
   () =>
     "A determination is a contractual expert determination. It is final and binding between the parties except for fraud, collusion, or a determination made outside these Rules. It is not an arbitral award. The agreement between each operator and the service is governed by the law of Singapore.",
 )

@@ -34,7 +34,7 @@ describe("a document of the library", () => {
   })
 
   it.each([undefined, "treaty", null, { type: "poem" }])(
-    "PD17 §3 %j is no document of the library",
+    "PD17 §3 %j is not a document of the library",
     (document) => {
       expect(problems(document)).toEqual(["type must be instrument, case or commentary"])
     },

@@ -112,7 +112,7 @@ describe("a tender on the record", () => {
     expect(gradeOf(silent, { exists: true, texts: ["it delivers"] }, true)).toBe(0)
   })
 
-  it("Rule 4.10B a mention is no authority, and a dispute or the summary track makes it argument", () => {
+  it("Rule 4.10B a mention does not count as an authority, and a dispute or the summary track makes it argument", () => {
     expect(outcomeOf(1, true, false)).toBe("argument")
     expect(outcomeOf(1, false, true)).toBe("argument")
     expect(outcomeOf(1, false, false)).toBe("mention")

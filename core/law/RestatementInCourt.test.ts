@@ -17,7 +17,7 @@ import { restatement } from "./Restatement.ts"
 
 const draft = (changes: Partial<Draft>): Draft => ({
   catchwords: ["Delivery"],
-  ratio: "What is promised by a day is late on the next.",
+  ratio: "Work promised by a day is late on the next.",
   issues: [
     {
       question: "Late?",

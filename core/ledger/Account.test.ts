@@ -183,7 +183,7 @@ describe("verification work", () => {
     ])
   })
 
-  it("PD2 §6 the credit begins a balance if the agent has none yet", () => {
+  it("PD2 §6 the credit begins a balance if the agent has no balance yet", () => {
     expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
   })
 

@@ -1,4 +1,3 @@
-/** The credit of a transfer to an invoice. */
 import { describe, expect, it } from "vitest"
 import { CountedTransfers, countTransfer, type Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"

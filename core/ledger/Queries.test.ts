@@ -1,4 +1,3 @@
-/** The queries about an account. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"

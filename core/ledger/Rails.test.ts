@@ -30,7 +30,7 @@ import {
 } from "./testing/Rails.ts"
 
 describe("the rails", () => {
-  it("PD2 §9 the rails are these six, in this order, and a test network is none", () => {
+  it("PD2 §9 the rails are these six, in this order, and a test network is not a rail", () => {
     expect(rails.map(({ network, asset }) => `${network.aliases[0]} ${asset.symbol}`)).toEqual([
       "base USDC",
       "base USDT",
@@ -59,7 +59,7 @@ describe("the rails", () => {
     expect(railNamed(network, asset)).toBeUndefined()
   })
 
-  it("PD2 §9 a record is shown by familiar names, and by its ids if there are none", () => {
+  it("PD2 §9 a record is shown by familiar names, and by its ids if there are no names", () => {
     expect(railNames({ network: base, asset: usdc })).toEqual({ network: "base", asset: "USDC" })
     expect(railNames({ network: bitcoin, asset: btc })).toEqual({ network: "bitcoin", asset: "BTC" })
     expect(railNames({ network: "eip155:5", asset: "x" })).toEqual({ network: "eip155:5", asset: "x" })
@@ -90,11 +90,11 @@ describe("a live rail", () => {
       "The node is of another chain.",
     )
     expect(why(unreadNetwork(base))).toBe(
-      "No reader of this network is configured, or none has answered yet.",
+      "No reader of this network is configured, or no reader has answered yet.",
     )
   })
 
-  it("PD2 §9 readings of networks come in the order asked, and are unread if there is none", () => {
+  it("PD2 §9 readings of networks come in the order asked, and are unread if there is no reading", () => {
     const { reader } = factsOf(answered(base))
     const read = Effect.runSync(readingsOf(reader, [bitcoin, base]))
     expect(read.map(({ network, answeredAt }) => [network, answeredAt])).toEqual([
@@ -173,7 +173,7 @@ describe("asking for an invoice", () => {
     expect(() => height([answered(base, start, { tip: null })])).toThrow("the newest block of a live rail")
   })
 
-  it("PD2 §9 the sum is the one requested, or what is owed if none is given", () => {
+  it("PD2 §9 the sum is the one requested, or what is owed if no sum is requested", () => {
     const amount = (given: ReadonlyArray<Change>, body: PayRequest) =>
       putsOf(Invoices, allowed(ask(given, body)).changes)[0]?.amountCents
     const owed = { network: "base", asset: "USDT" }

@@ -83,7 +83,7 @@ export const notLive = rule(
       return "The court has no extended public key for addresses of this network."
     if (reading.problem !== null) return reading.problem
     if (reading.answeredAt === null)
-      return "No reader of this network is configured, or none has answered yet."
+      return "No reader of this network is configured, or no reader has answered yet."
     if (now - reading.answeredAt > minutes(terms.railMinutes))
       return `The reader of this network last answered at ${format(reading.answeredAt)}.`
     return null

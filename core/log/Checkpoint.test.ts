@@ -38,7 +38,7 @@ describe("checkpoints", () => {
     ["a root of another length", text.replace("CsUYapGG", "")],
     ["a root that is no base 64", text.replace("CsUYap", "CsU.ap")],
     ["an empty extension", `${text}\n`],
-  ])("C2SP tlog-checkpoint a text with %s is none", (_, wrong) => {
+  ])("C2SP tlog-checkpoint a text with %s is not a checkpoint", (_, wrong) => {
     expect(parseCheckpoint(wrong)).toBeNull()
   })
 })

@@ -18,7 +18,7 @@ describe("signatures of a checkpoint", () => {
     expect(signatureBy(w1.key, signed)).toBe("good")
   })
 
-  it("C2SP tlog-cosignature the time of a cosignature is known if it verifies; a log's own signature states none", () => {
+  it("C2SP tlog-cosignature the time of a cosignature is known if it verifies; a log's own signature states no time", () => {
     const signed = signedBy(one, [log, w1], 1_679_315_147)
     expect(signedAt(w1.key, signed)).toBe(1_679_315_147_000)
     expect(signedAt(log.key, signed)).toBeNull()
@@ -97,7 +97,7 @@ describe("signatures of a checkpoint", () => {
     expect(parseSignedCheckpoint(formatNote(signedBy({ ...one, of: long.slice(1) }, [log])))).not.toBeNull()
   })
 
-  it("C2SP tlog-checkpoint a note whose text is no checkpoint is none, nor is a text that is no note", () => {
+  it("C2SP tlog-checkpoint a note is not a checkpoint if its text isn't, nor is a text that is not a note", () => {
     const note = formatNote(signedBy(one, [log]))
     expect(parseSignedCheckpoint(note.replace(/\n1\n/, "\n01\n"))).toBeNull()
     expect(parseSignedCheckpoint(note.trimEnd())).toBeNull()

@@ -147,6 +147,14 @@ export const proveInclusion = (
   hash: HashBytes = hashBytes,
 ): ReadonlyArray<Uint8Array> => inclusionRanges(index, size).map((range) => hashRange(range, read, hash))
 
+/** As `proveInclusion`, from the hashes of all leaves. */
+export const proveAmong = (
+  index: number,
+  leaves: ReadonlyArray<Uint8Array>,
+  hash: HashBytes = hashBytes,
+): ReadonlyArray<Uint8Array> =>
+  inclusionRanges(index, leaves.length).map(({ begin, end }) => rootOfHashes(leaves.slice(begin, end), hash))
+
 /** The proof that the tree of `size` leaves begins with the tree of `oldSize` leaves; `oldSize` is at most `size`. */
 export const proveConsistency = (
   oldSize: number,

@@ -55,7 +55,7 @@ describe("signed notes", () => {
     ["base 64 with stray bits", note.replace("aQM=", "aQN=")],
     ["a signature of no bytes", "text\n\n— a AAAAAA==\n"],
     ["too many signatures", `text\n\n${"— a AAAAAAA=\n".repeat(65)}`],
-  ])("C2SP signed-note a text with %s is no note", (_, text) => {
+  ])("C2SP signed-note a text with %s is not a note", (_, text) => {
     expect(parseNote(text)).toBeNull()
   })
 
@@ -73,7 +73,7 @@ describe("verifier keys", () => {
     ["no base 64", "a+00000000+###"],
     ["a space in the name", vkey.replace("example", "exa mple")],
     ["capital letters in the id", vkey.replace("530d903a", "530D903A")],
-  ])("C2SP signed-note a text with %s is no key", (_, text) => {
+  ])("C2SP signed-note a text with %s is not a key", (_, text) => {
     expect(parseVerifierKey(text)).toBeNull()
   })
 

@@ -54,7 +54,7 @@ describe("the text of a proof", () => {
     ["no checkpoint", text.slice(0, text.indexOf("\n\n") + 2)],
     ["no empty line", text.replaceAll("\n\n", "\n")],
     ["one line", "c2sp.org/tlog-proof@v1\n\n"],
-  ])("C2SP tlog-proof a text with %s is no proof", (_, wrong) => {
+  ])("C2SP tlog-proof a text with %s is not a proof", (_, wrong) => {
     expect(parseProof(wrong)).toBeNull()
   })
 })

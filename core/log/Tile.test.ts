@@ -56,7 +56,7 @@ describe("paths of tiles", () => {
     "/tile/0/001",
     "tile/0/001/",
     "tile/0/../001",
-  ])("C2SP tlog-tiles another text is no path of a tile: %s", (path) => {
+  ])("C2SP tlog-tiles another text is not the path of a tile: %s", (path) => {
     expect(parseTilePath(path)).toBeNull()
   })
 
@@ -136,7 +136,7 @@ describe("bundles of entries", () => {
     ])
   })
 
-  it("C2SP tlog-tiles an entry that is too long fits no bundle, and a bundle that was cut is none", () => {
+  it("C2SP tlog-tiles an entry that is too long fits no bundle, and a bundle that was cut is not a bundle", () => {
     expect(decodeBundle(encodeBundle([new Uint8Array(65_535)]))?.[0]).toHaveLength(65_535)
     expect(() => encodeBundle([new Uint8Array(65_536)])).toThrow("65536 bytes fits no bundle")
     const bytes = encodeBundle([Buffer.from("abc")])

@@ -40,7 +40,7 @@ describe("the text of a request to a witness", () => {
     [text.replace("old 9\n", `old 9\n${`${"A".repeat(43)}=\n`.repeat(63)}`), "too many hashes"],
     [text.replace("\n40\n", "\n4O\n"), "no checkpoint"],
     [text.slice(0, -1), "no newline at the end"],
-  ])("C2SP tlog-witness a text is no request: %#, %s", (wrong) => {
+  ])("C2SP tlog-witness a text is not a request: %#, %s", (wrong) => {
     expect(parseWitnessRequest(wrong)).toBeNull()
   })
 })

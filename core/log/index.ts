@@ -22,6 +22,13 @@ export {
 } from "./Cosignature.ts"
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 export {
+  hashEntry,
+  isInBatch,
+  type LodgedEntry,
+  pathOfEntry,
+  rootOfEntries,
+} from "./Lodged.ts"
+export {
   computeRoot,
   emptyRoot,
   equalBytes,

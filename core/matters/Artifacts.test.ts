@@ -244,7 +244,7 @@ describe("signed artifacts at filing", () => {
     const filler = piece("long", text(bounds.pleadingBytesMax - size - 200))
     const authorities = Array.from({ length: bounds.tendersMax }, (_, i) => ({
       citation: `Example v Example [2020] ${i}`,
-      proposition: "What is signed is said.",
+      proposition: "A signer states what it signs.",
       attested: true,
       text: text(5_800),
     }))

@@ -123,7 +123,7 @@ describe("the instant of the dealing", () => {
     expect(await court.fileCode("buyer", { dealingAt: court.now() })).toBeNull()
   })
 
-  it("Rule 5.3B an entry shows the dealing only where it named the agent itself at lodgement, and a respondent that nobody holds is named by none", () => {
+  it("Rule 5.3B an entry shows the dealing only if it named the agent itself at lodgement, and no entry names a respondent that nobody holds", () => {
     const [claimant, respondent] = [agent("buyer"), agent("seller")]
     const dealing = {
       id: "d",
@@ -152,7 +152,7 @@ describe("the instant of the dealing", () => {
 })
 
 describe("the currency of a matter", () => {
-  it("Rule 4.1 a claim in another currency than USD is refused, and one that states USD is received in USD", async () => {
+  it("Rule 4.1 a claim in another currency than USD is refused, and a claim that states USD is received in USD", async () => {
     const court = await dealt()
     for (const currency of ["VND", "KWD", "XAU"])
       expect(await court.fileCode("buyer", { currency })).toBe("currency_unsupported")

@@ -284,7 +284,7 @@ export const fileMatter = command({
         { parties: [facts.claimant.id, ...staked], quote: facts.quote },
         context,
       )
-      const cases = yield* (yield* Accounts).cases(reader, { ...facts, filing }, context)
+      const cases = yield* (yield* Accounts).cases(reader, { ...facts, filing, kept }, context)
       return {
         ...facts,
         known,

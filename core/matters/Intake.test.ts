@@ -104,7 +104,7 @@ describe("intake", () => {
     expect(codeOf({ ...clean, claimant: agent("buyer", { limited: true }) })).toBe("limited_manifest")
   })
 
-  it("PD2 §7 an agent that owes 20 dollars may file, and one that owes a cent more may not", () => {
+  it("PD2 §7 an agent that owes 20 dollars may file, and an agent that owes a cent more may not", () => {
     expect(codeOf({ ...clean, balance: owing(2100) })).toBeNull()
     expect(codeOf({ ...clean, balance: owing(2101) })).toBe("over_credit_limit")
   })
@@ -237,7 +237,7 @@ describe("intake", () => {
     expect(trackOf(50_001, bounds)).toBe("ordinary")
   })
 
-  it("PD1 §5 a matter waits behind a full list, and behind those that wait already", () => {
+  it("PD1 §5 a matter waits behind a full list, and behind the matters that wait already", () => {
     expect(mustQueue({ ...emptyList, placed: 99 }, bounds)).toBe(false)
     expect(mustQueue({ ...emptyList, placed: 100 }, bounds)).toBe(true)
     expect(mustQueue({ ...emptyList, list: 2, placed: 0, queued: 1 }, bounds)).toBe(true)

@@ -165,7 +165,7 @@ export const defence = enforced(
   "Rule 4.3",
   "The defence",
   () =>
-    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. On the papers an admitted order is made; an admitted fact carries none (Rule 5.1). The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call.",
+    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. On the papers an admitted order is made; an admitted fact carries no order (Rule 5.1). The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call.",
 )
 
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */

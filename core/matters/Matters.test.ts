@@ -166,7 +166,7 @@ describe("the unbound respondent", () => {
     expect(called.respondentBound).toBe(false)
   })
 
-  it("Rule 2.4 a respondent that enrols later is not bound, and one that appears is", async () => {
+  it("Rule 2.4 a respondent that enrols later is not bound, and a respondent that appears is", async () => {
     const { enrolled, act, buyer, matterId, ask } = await unbound()
     const late = await enrolled("nobody-yet", "op-9")
     const before = await ask(readMatter, { id: matterId }, buyer)
@@ -187,7 +187,7 @@ describe("what may be read", () => {
       await expect(detail(viewer)).rejects.toThrow()
   })
 
-  it("PD1 §1 an agent lists its own matters, the Registrar all matters, and others none", async () => {
+  it("PD1 §1 an agent lists its own matters, the Registrar all matters, and others no matter", async () => {
     const { enrolled, act, buyer, seller, matterId, ask } = await opened()
     const stranger = await enrolled("stranger")
     const { matter } = await act(
@@ -225,7 +225,7 @@ describe("what may be read", () => {
     expect(published).toContain("USD 500 to 5,000")
   })
 
-  it("Rule 4.9 a view has every passing applied, even where the scheduler is late", async () => {
+  it("Rule 4.9 a view has every passing applied, even if the scheduler is late", async () => {
     const { advance, buyer, matterId, ask } = await opened()
     advance(hours(48))
     const view = await ask(readMatter, { id: matterId }, buyer)

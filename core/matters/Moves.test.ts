@@ -148,7 +148,7 @@ describe("moves of a matter", () => {
     ])
   })
 
-  it("Rule 4.9 `next` names the acts that are open, those who may do them, and the end of the running period", () => {
+  it("Rule 4.9 `next` names the acts that are open, who may do them, and the end of the running period", () => {
     const next = nextOf(matterIn("undefended"), start)
     expect(next.find(({ act }) => act === "call")).toEqual({
       who: "buyer",
@@ -193,7 +193,7 @@ describe("the passing of periods", () => {
     expect(afterOf(passings).endedAt).toBe(end + days(30))
   })
 
-  it("Rule 4.9 a matter that is read often is the same as one that is read once", () => {
+  it("Rule 4.9 a matter that is read often is the same as a matter that is read once", () => {
     const running = fc.constantFrom<MatterStatus>(
       "served",
       "undefended",

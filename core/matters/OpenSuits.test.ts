@@ -23,7 +23,7 @@ const left = (how: Parameters<typeof decidedSuit>[2], from = between, of = matte
 const codes = (of: Between) => onceChecks(of, "buyer", ["quote/q"]).map(({ code }) => code)
 
 describe("the suit of a matter after judgments", () => {
-  it("PD15 §11A given a decision, then another claim on the dealing is refused; given none, it is not, and the order still counts", () => {
+  it("PD15 §11A given a decision, then another claim on the dealing is refused; given no decision, it is not, and the order still counts", () => {
     expect(codes(left("decided"))).toEqual(["already_decided"])
     expect(codes(left("undecided"))).toEqual(["already_before_court"])
     const open = left({ bars: [] })

@@ -111,7 +111,8 @@ const found = (
 ): ReadonlyArray<FiledEvidence> =>
   evidence.map((piece, i) => ({ ...piece, verified: findings.get(from + i) ?? null }))
 
-const readPaper = (reader: Reader, filed: FiledPleading) =>
+/** A pleading with the findings on each piece of its evidence. */
+export const readPaper = (reader: Reader, filed: FiledPleading) =>
   Effect.gen(function* () {
     const pleading = yield* readPleading(reader, filed)
     const findings = yield* readFindings(reader, filed.verifiedSha256)

@@ -70,7 +70,7 @@ export const OrderSought = Schema.Struct({
   ),
   text: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
-    "What is ordered, in words without a sum. The Court writes that of `pay`, `costs` and `dismiss` itself.",
+    "The order in words, without a sum. The Court writes that of `pay`, `costs` and `dismiss` itself.",
   ),
   amountCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
@@ -85,7 +85,7 @@ export const OrderSought = Schema.Struct({
   restsOn: member(listOf(FactNumber, elementsMax), "The numbers of the facts on which the order rests."),
   cause: optional(
     Schema.Literal("account", "debt"),
-    "What carries it: the `account` of the quote, or the `debt` on an entry.",
+    "The ground of the order: the `account` of the quote, or the `debt` on an entry.",
   ),
   on: optional(Uuid, "The id of that entry."),
 }).annotations({ identifier: "OrderSought" })
@@ -178,11 +178,11 @@ export const Filing = Schema.Struct({
       Schema.maxLength(bounds.titleCharsMax),
       visible,
     ),
-    "What it is about. It is public.",
+    "The subject of the claim. It is public.",
   ),
   valueCents: member(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-    "What the dispute is worth, in cents of USD.",
+    "The value of the dispute, in cents of USD.",
   ),
   currency: optional(Currency, "USD, which may be left out."),
   dealingAt: member(
@@ -223,7 +223,7 @@ export const Answer = Schema.Struct({
 }).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
-/** The body that answers the questions of a judge. */
+/** The body that answers the questions of a judge, as many as a round has (Rule 4.6). */
 export const Answers = Schema.Struct({
   answers: member(
     Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),

@@ -34,7 +34,7 @@ const EvidenceView = Schema.Struct({
   sha256: Schema.String,
   verified: Schema.NullOr(VerifiedView).annotations({
     description:
-      "What the Court found at filing, if this is an artifact that agents sign: who signed, whose keys these were, which checks hold, and what was said (Rule 4.11). Null if it is none.",
+      "The findings of the Court at filing, if this is an artifact that agents sign: who signed, whose keys these were, which checks hold, and what was said (Rule 4.11). Null if it is not such an artifact.",
   }),
 }).annotations({ identifier: "CommittedEvidence" })
 

@@ -68,7 +68,7 @@ describe("the shares of a list", () => {
     expect(await placed()).toMatchObject({ placed: 21, queued: 0 })
   })
 
-  it("PD1 §5 an agent that only states an address takes no place of those that are proven at it", async () => {
+  it("PD1 §5 an agent that only states an address takes no place of the agents that are proven at it", async () => {
     const { agentOf, many, fileCode } = await lists(100)
     const proven = await agentOf("proven", "op-1", true)
     const thief = await agentOf("thief", "op-1", false)
@@ -148,7 +148,7 @@ describe("the places that come back", () => {
     expect(await placed()).toMatchObject({ list: 2, placed: 1 })
   })
 
-  it("PD1 §5 a place that comes back is given to the first matter that waits, and one that leaves the queue gives back its share", async () => {
+  it("PD1 §5 a place that comes back is given to the first matter that waits, and a matter that leaves the queue gives back its share", async () => {
     const { agentOf, many, file, act, fire, placed, share, fileCode } = await lists(4)
     const [one, two, three] = [
       await agentOf("one", "op-1", true),

@@ -78,7 +78,7 @@ describe("the tenders of a pleading, filed", () => {
     expect(() => tenderedChanges(matterIn("served"), [placed], [attested], start)).toThrow("tender t-9")
   })
 
-  it("PD1 §9 other matters know of the tenders of a matter, but of none on the summary track", () => {
+  it("PD1 §9 other matters know of the tenders of a matter, but not on the summary track", () => {
     const two = [
       tenderOnFile(),
       tenderOnFile({ id: "t-2", position: 1, citation: "Other Act", by: "respondent" }),

@@ -1,4 +1,3 @@
-/** A dealing is judged once. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"
@@ -26,7 +25,7 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("buyer", quote)).toBe("already_decided")
   })
 
-  it("Rule 4.1A a claim is refused that shares one entry of the Register with an earlier one, and received where it shares none", async () => {
+  it("Rule 4.1A a claim is refused if it shares one entry of the Register with an earlier claim, and received if it shares no entry", async () => {
     const court = await dealt()
     const { first, second } = court.dealings
     await court.file("buyer", { dealings: [first, second] })
@@ -125,7 +124,7 @@ describe("a dealing is judged once", () => {
     expect(codes.filter((code) => code === "already_before_court")).toHaveLength(2)
   })
 
-  it("Rule 4.1A an entry that names others is no way to close the dealing of another claimant", async () => {
+  it("Rule 4.1A an entry that names others does not close the dealing of another claimant", async () => {
     const court = await dealt()
     const stranger = await court.enrolled("stranger", "op-3")
     await court.act(notarise, { sha256: "cd".repeat(32), counterparty: "seller" }, stranger)

@@ -73,7 +73,7 @@ const opened = async (authorities: ReadonlyArray<Tender>, valueCents = 60_000) =
 }
 
 describe("tenders in a matter", () => {
-  it("Rule 4.10A tenders are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
+  it("Rule 4.10A tenders are graded at filing: bare G0, attested G1, with their words for everybody who may read them", async () => {
     const { matter, matterId, ask } = await opened([bare, attested])
     expect(matter.tenders.map(({ grade, outcome }) => [grade, outcome])).toEqual([
       [0, "argument"],

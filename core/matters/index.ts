@@ -80,7 +80,7 @@ export {
 } from "./Matter.ts"
 export { acts, hasEnded, isOverdue, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
-export { readPleading, recordedEvidence } from "./Paper.ts"
+export { readPaper, readPleading, recordedEvidence } from "./Paper.ts"
 export { actingSide, enrolledOf, isRespondentBound, mayReadMatter, partySide, sideOf } from "./Parties.ts"
 export { fileDefence, fileReply } from "./Plead.ts"
 export {

@@ -87,7 +87,7 @@ describe("what `next` of a hold names", () => {
     expect(await court.named()).toEqual([])
   })
 
-  it("PD2 §6G given a revocation that lets nobody ask again, then no payout is named; one that does names it", async () => {
+  it("PD2 §6G given a revocation that lets nobody ask again, then no payout is named; another revocation names it", async () => {
     for (const reissue of [true, false]) {
       const court = await given()
       const { citation } = await court.judged(pay(30_000, toSeller))

@@ -111,7 +111,7 @@ describe("a judgment that decides nothing about the money", () => {
     expect(await court.asks(citation)).toBe("payout_nothing_ordered")
   })
 
-  it("PD2 §6FB given a judgment in another currency, then none of its sums counts as cents of the hold", async () => {
+  it("PD2 §6FB given a judgment in another currency, then no sum of it counts as cents of the hold", async () => {
     const court = await opened()
     const judgment = await court.final({}, pay(500), dismissed)
     await court.kept([Changed.put(Judgments, { ...judgment, currency: "VND" })])

@@ -174,7 +174,7 @@ describe("the report that an escrow has paid out", () => {
     expect(await court.reports(buyer)).toMatchObject(met({}))
   })
 
-  it("PD2 §6H given an instruction that has expired, then it covers a payment within its time, and none after it", async () => {
+  it("PD2 §6H given an instruction that has expired, then it covers a payment within its time, and no payment after it", async () => {
     const reported = async (payment: EscrowPayment) => {
       const court = await opened([pay(500, toSeller)], {}, { payment: () => Effect.succeed(payment) })
       await court.pays()

@@ -85,7 +85,7 @@ export const paidOut = enforced(
   "PD2 §6H",
   "Paid out",
   () =>
-    "The service reads on the chain that an escrow has paid out: in one transaction, mined after the hold was confirmed, that pays both sides and carries an event of the escrow for the reference. If the service does not read the chain, the party that receives says so. What was paid counts up to the sums that were instructed, or up to the hold if the parties settled it. A transfer counts once, over all holds and all orders. An escrow that still holds a part of the payment has not paid out, unless just the part that is instructed has left it. After a part was reported, another report without the chain needs another instruction. Before the instruction takes effect, only the chain can show a payment.",
+    "The service reads on the chain that an escrow has paid out: in one transaction, mined after the hold was confirmed, that pays both sides and carries an event of the escrow for the reference. If the service does not read the chain, the party that receives says so. A payment counts up to the sums that were instructed, or up to the hold if the parties settled it. A transfer counts once, over all holds and all orders. An escrow that still holds a part of the payment has not paid out, unless just the part that is instructed has left it. After a part was reported, another report without the chain needs another instruction. Before the instruction takes effect, only the chain can show a payment.",
 )
 
 /**

@@ -8,14 +8,14 @@ export const sums = enforced(
   "PD2 §6F",
   "What is paid",
   () =>
-    "If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it. That is so whatever the stake let the Court order. What the orders of other judgments on the quote give it, and the account has not counted as paid, comes off too. Costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer. If a part of the account is undecided, the payee is paid what the judgment orders and no more.",
+    "If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it. That is so whatever the stake let the Court order. Sums that the orders of other judgments on the quote give it, and that the account has not counted as paid, come off too. Costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer. If a part of the account is undecided, the payee is paid what the judgment orders and no more.",
 )
 
 export const wholeHold = enforced(
   "PD2 §6FA",
   "When the whole hold goes to one side",
   () =>
-    "A judgment may determine no account and only dismiss, with a decision, a claim for payment between them of at least the sum of the hold. It may do so at first instance or by setting aside what was ordered below. Then the whole hold goes to the party claimed against, and costs are moved after that. What a hold paid the payee on a judgment that no longer stands counts towards what the new judgment gives it. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer.",
+    "A judgment may determine no account and only dismiss, with a decision, a claim for payment between them of at least the sum of the hold. It may do so at first instance or by setting aside what was ordered below. Then the whole hold goes to the party claimed against, and costs are moved after that. Money that a hold paid the payee on a judgment that no longer stands counts towards what the new judgment gives it. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer.",
 )
 
 export const nothingPaid = enforced(
@@ -89,7 +89,7 @@ export const whatAPaymentMeets = enforced(
   "PD2 §6HA",
   "The orders that a payment meets",
   () =>
-    "The payment meets the orders one after the other as the judgment lists them, and each order that it meets in full is satisfied from the hold. If it meets an order in part, only the rest of that order is paid from another hold. What both sides owe each other is set off first, and an order whose entry the party favoured disputes is left to the Registrar. Nothing is credited for timeliness.",
+    "The payment meets the orders one after the other as the judgment lists them, and each order that it meets in full is satisfied from the hold. If it meets an order in part, only the rest of that order is paid from another hold. Debts of both sides to each other are set off first, and an order whose entry the party favoured disputes is left to the Registrar. Nothing is credited for timeliness.",
 )
 
 export interface Met {

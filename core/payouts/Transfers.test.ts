@@ -93,7 +93,7 @@ describe("a transfer counts once", () => {
     expect(await reports(other.id)).toMatchObject({ satisfiedFromHold: [{ citation: second, n: 1 }] })
   })
 
-  it("PD2 §6H given a transfer that proved an order, then it is no payment out of a hold, unless the chain lost it", async () => {
+  it("PD2 §6H given a transfer that proved an order, then it does not count as a payment out of a hold, unless the chain lost it", async () => {
     const court = await opened(paid(toPayee(five)))
     const towards = { kind: "entry", id: court.entry } as const
     const record = countTransfer(seen(five), { towards, cents: 500, at: court.now() })

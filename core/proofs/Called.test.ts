@@ -1,4 +1,3 @@
-/** Which agent is called so. */
 import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"
 import { factsOf, run } from "../testing/Facts.ts"

@@ -13,7 +13,7 @@ export const texts = declareWords("key", {
   proven: ({ name }: ProvenKey) =>
     `The key ${name} was proven for you: it may sign requests and evidence in your name. If you did not prove it, end the proof, and change your credential with revokePrevious (PD3 §4, Rule 2.6).`,
   ended: ({ name }: ProvenKey, { role }: Actor) =>
-    `The proof of the key ${name} was ended ${role === "registrar" ? "by the Registrar" : "in your name"}. What the key signed while the proof stood still speaks for you, if it was filed, or its hash lodged in the Register of Dealings, by then (Rule 4.11).`,
+    `The proof of the key ${name} was ended ${role === "registrar" ? "by the Registrar" : "in your name"}. Everything that the key signed while the proof stood still speaks for you, if it was filed, or its hash lodged in the Register of Dealings, by then (Rule 4.11).`,
 })
 
 /** The notice of what happened to a key, to its agent. */

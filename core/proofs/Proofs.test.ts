@@ -261,7 +261,7 @@ describe("the keys of an agent", () => {
     expect((await held("did:web:a.example#k")).items).toMatchObject([{ handle: "seller-1", proofId: id }])
   })
 
-  it("PD3 §4B a proof is ended under what its key is called too, the one that stands, and under nobody else's", async () => {
+  it("PD3 §4B the proof that stands is ended also under the name of its key, and not under the key of somebody else", async () => {
     const name = "did:web:a.example#k"
     const first = await court.prove(seller, web("a.example"))
     const end = { handle: "seller-1", id: name }

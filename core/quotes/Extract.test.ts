@@ -58,7 +58,7 @@ describe("the extract of a quote", () => {
     expect(extra(having(accepted, [acts.close, seller, dueBy]), dueBy - 1)).toEqual([])
   })
 
-  it("PD14 §6A a quote that was replaced before its delivery was due owed none, and one replaced later did", () => {
+  it("PD14 §6A a quote that was replaced before its delivery was due owed no delivery, and a quote replaced later did", () => {
     const replacedAt = (endedAt: number): Quote => ({
       ...accepted,
       status: "replaced",
@@ -84,9 +84,9 @@ describe("the extract of a quote", () => {
       close,
       "The quote was closed alike by seller and buyer at 2026-11-20T11:00:00.000Z.",
       "The price at which both closed the quote was USD 400.00.",
-      "What seller stated as delivered was “4,000 rows”.",
+      "As delivered, seller stated “4,000 rows”.",
       "The time of delivery that seller stated was 2026-11-20T10:00:00.000Z.",
-      "What buyer stated as delivered was “the translation”.",
+      "As delivered, buyer stated “the translation”.",
     ])
     expect(extra(both, at - 1)).toEqual([close])
     expect(extra(both, at + days(9))).toEqual(extra(both, at))
@@ -113,7 +113,7 @@ describe("the extract of a quote", () => {
     const said = extractOf(sold, start).join(" ")
     expect(said).toContain("accepted by the buyer at")
     expect(said).toContain("closed alike by seller and the buyer at")
-    expect(said).toContain("What the buyer stated as delivered was")
+    expect(said).toContain("As delivered, the buyer stated")
   })
 
   it("PD14 §6A what a party wrote stays within its quotation, on one line and with every character visible", () => {

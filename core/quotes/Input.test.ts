@@ -1,4 +1,3 @@
-/** The body of a quote: what fits its shape. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byteLength } from "../kernel/Hash.ts"

@@ -93,7 +93,7 @@ export const QuoteRequest = Schema.Struct({
   buyerEmail: optional(Email, "For the buyer `person` alone. Only a keyed hash of the address is kept."),
   priceCents: member(Cents, "The price, in cents."),
   currency: optional(Currency, "Three capital letters; USD if it is left out."),
-  deliverable: member(words(bounds.quoteDeliverableCharsMax), "What you will deliver."),
+  deliverable: member(words(bounds.quoteDeliverableCharsMax), "The work that you will deliver."),
   dueBy: member(DateTime, "It lapses then if nobody accepts."),
   form: optional(words(bounds.quoteFormCharsMax), "The form, such as a file format."),
   ref: optional(words(bounds.quoteRefCharsMax).pipe(visible), "Your own reference, such as an order number."),
@@ -115,7 +115,7 @@ export const QuoteRequest = Schema.Struct({
     Delivery,
     "`court` (if it is left out): the delivery can be disclosed to the court. `elsewhere`: it can't, such as work on persons' data.",
   ),
-  remedies: optional(RemediesRequest, "What comes off the price, in millionths of it."),
+  remedies: optional(RemediesRequest, "The reduction of the price, in millionths of it."),
 })
   .pipe(
     Schema.filter(({ buyer, invite, buyerEmail, criteria, example }) => [
@@ -150,7 +150,7 @@ export type Accepting = typeof Accepting.Type
 
 /** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */
 export const QuoteClose = Schema.Struct({
-  priceChargedCents: member(Cents, "What was charged, in cents."),
+  priceChargedCents: member(Cents, "The sum charged, in cents."),
   currency: optional(Currency, "Three capital letters; USD if it is left out."),
   delivered: member(
     words(bounds.quoteDeliveredCharsMax),

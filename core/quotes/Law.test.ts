@@ -1,4 +1,3 @@
-/** Terms that a quote carries by their hash. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../kernel/Hash.ts"

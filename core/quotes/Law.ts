@@ -92,7 +92,7 @@ export const inspection = enforced(
   "PD14 §6",
   "Inspection",
   (t) =>
-    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states none, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the price of the close or that of the quote. It disputes the close by stating another price, by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}), or by stating that it has received nothing; a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed.`,
+    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states no time, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the price of the close or that of the quote. It disputes the close by stating another price, by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}), or by stating that it has received nothing; a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed.`,
 )
 
 /** Whether the buyer's account agrees with the supplier's close: it states its price or that of the quote, and nothing that differs. */
@@ -130,7 +130,7 @@ const whys: { readonly [W in Extract<TermsRead, { _tag: "Unread" }>["why"]]: str
   unreachable: "The address can't be reached.",
   timed_out: "The address did not answer in time.",
   answered_otherwise: "The address does not answer with 200.",
-  not_text: "What the address serves is not UTF-8 text.",
+  not_text: "The address does not serve UTF-8 text.",
 }
 
 /** A hash without its prefixes and in lower case, for comparison. */

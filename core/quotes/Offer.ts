@@ -114,7 +114,7 @@ export const lodgeQuote = rule(
   },
 )
 
-/** Lodges a quote: `POST /quotes`. */
+/** Lodges a quote, alone or in place of another: `POST /quotes` (PD14). */
 export const offerQuote = command({
   name: "offer-quote",
   sections: ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §7", "PD14 §8", "PD14 §10"],

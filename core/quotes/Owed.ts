@@ -21,7 +21,7 @@ export const whatIsOwed = enforced(
   "PD14 §10",
   "What is owed",
   (t) =>
-    `${inForceText(t.quoteCriteriaInForce)} Criteria are a document in the language of criteria that the Court publishes, which anybody can evaluate with the same result. The quote is bound to their SHA-256: its acceptance names it, and an acceptance that names another hash, or any hash where the quote has no criteria, is refused. The supplier may bring an example (of at most ${bytes(t.exampleBytesMax)}), which leaves no check unmet and is not kept. What is delivered elsewhere is not disclosed to the Court, and its criteria have checks alone that somebody attests. A quote with criteria is closed by the SHA-256 of what was delivered.`,
+    `${inForceText(t.quoteCriteriaInForce)} Criteria are a document in the language of criteria that the Court publishes, which anybody can evaluate with the same result. The quote is bound to their SHA-256: its acceptance names it, and an acceptance that names another hash, or any hash where the quote has no criteria, is refused. The supplier may bring an example (of at most ${bytes(t.exampleBytesMax)}), which leaves no check unmet and is not kept. Work that is delivered elsewhere is not disclosed to the Court, and its criteria have only checks that somebody attests. A quote with criteria is closed by the SHA-256 of what was delivered.`,
 )
 
 export const remediesOfAQuote = enforced(

@@ -84,7 +84,7 @@ const statementSentences = (
   handle: string,
   { delivered: what, deliveredAt }: Account,
 ): ReadonlyArray<string> => [
-  `What ${handle} stated as delivered was ${quoteText(what)}.`,
+  `As delivered, ${handle} stated ${quoteText(what)}.`,
   ...(deliveredAt === null ? [] : [`The time of delivery that ${handle} stated was ${format(deliveredAt)}.`]),
 ]
 
@@ -114,7 +114,7 @@ export const theRecord = enforced(
   "PD14 §6A",
   "The record of a quote",
   () =>
-    "The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is no part of the record. What is owed on the quote is read from its account and not from these sentences (PD15).",
+    "The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is not part of the record. The sum owed on the quote is read from its account and not from these sentences (PD15).",
 )
 
 /**

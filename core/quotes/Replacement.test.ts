@@ -85,7 +85,7 @@ describe("what time does to a quote", () => {
 })
 
 describe("the words of a notice", () => {
-  it("PD14 §6 a notice calls a buyer by its handle, and a buyer that is no agent `the buyer`", () => {
+  it("PD14 §6 a notice calls a buyer by its handle, and a buyer that is not an agent `the buyer`", () => {
     expect(texts.declined(offered({ buyer: buyers.person })).text).toBe("Quote quote-1: the buyer declines.")
     expect(texts.declined(offered()).text).toBe("Quote quote-1: buyer declines.")
   })

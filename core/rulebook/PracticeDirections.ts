@@ -176,6 +176,7 @@ export const PD11 = instrumentOf("PD11", {
     checks.check,
     checks.theAdvice,
     checks.askedBy,
+    checks.statementOfLosses,
   ],
 })
 
@@ -206,6 +207,9 @@ export const PD15 = instrumentOf("PD15", {
   sections: [
     account.deals,
     account.invoicesOfAQuote,
+    account.purchases,
+    account.priceOfAPurchase,
+    account.notServed,
     account.whenItLies,
     account.theBalance,
     account.doubt,

@@ -23,7 +23,7 @@ const numbers = (text: string): ReadonlyArray<string> =>
       /\b(?:Rules?|PD|Constitution|Dealings Act|Direction|Code of Dealings) ?\d+(?:\.\d+)?[A-Z]?(?: §\d+[A-Z]{0,2})?/g,
       "",
     )
-    .replace(/\bSHA-256\b|\bed25519\b|\bG[0-4]\b/g, "")
+    .replace(/\bSHA-256\b|\bx402\b|\bed25519\b|\bG[0-4]\b/g, "")
     .match(/\d[\d,.]*\d|\d/g) ?? []
 
 describe("the rulebook", () => {

@@ -40,6 +40,7 @@ export const DealingsAct = instrumentOf("dealings-act", {
   sections: [
     dealings.lodging,
     dealings.lodgingTogether,
+    dealings.batchReceipt,
     dealings.review,
     dealings.privateFields,
     dealings.payments,

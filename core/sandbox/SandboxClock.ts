@@ -24,7 +24,7 @@ export const SandboxTimes = Kind.make<SandboxTime>({
 
 const timeAt = (now: Instant): SandboxTime => ({ id, now })
 
-/** The time of the clock; none if it was never set. */
+/** The time of the clock; `None` if it was never set. */
 const find = (reader: Reader) =>
   Effect.map(
     reader.find(SandboxTimes, id),

@@ -8,7 +8,7 @@ export interface Ref {
   readonly id: string
 }
 
-/** One text for a record over all kinds. */
+/** One text for a record over all kinds: `<kind>/<id>`. */
 export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 /** An index entry with a key of its own. Its list is in the order of the keys. */
@@ -66,7 +66,7 @@ export interface Event {
   readonly numbered?: Ref
 }
 
-/** Work that the scheduler is to do at a time. */
+/** Work that the scheduler is to do at a time: a deadline or a notice. */
 export interface Task {
   /** A task with the id of a waiting one replaces it and ends its lease. */
   readonly id: string

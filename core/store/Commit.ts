@@ -36,7 +36,7 @@ export interface Needs {
   readonly tallies: ReadonlyArray<string>
 }
 
-/** Why a change set was not recorded. */
+/** The reason why a change set was not recorded: it was replayed, or it conflicts. */
 export type Obstacle = Exclude<CommitResult, { readonly _tag: "Committed" }>
 
 /** The name of a record as one key. The kind holds no NUL, so that two names never give the same key. */

@@ -198,7 +198,7 @@ export interface Driver {
   readonly commit: (changes: ChangeSet) => Effect.Effect<CommitResult, StoreUnavailable>
 }
 
-/** The store of a court in a context. */
+/** The store of a court in a context: any `Driver`, behind a Layer. */
 export class Store extends Context.Tag("agent-court/Store")<Store, Driver>() {}
 
 /** The numbers that stand in a cursor, each without leading zeros, so that the longer number is the larger one. */

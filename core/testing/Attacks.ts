@@ -18,6 +18,31 @@ export interface Attack {
 
 export const attacks: ReadonlyArray<Attack> = [
   {
+    moves: "the money of an escrow that follows another protocol, by a judgment in its form",
+    rests: "what whoever asks says of the transaction, the job or the agent",
+    gains: "a thief that has a judgment on its own deal rendered over a stranger's",
+    proves:
+      "nobody, so that the Court signs no rendering: it signs the disposition, which names its own parties",
+    puppet: "a document without a signature, which everybody can write",
+    tried: [
+      ["http/formats/Formats.test.ts", "Rule 5.6 given a thief that names a stranger's transaction"],
+      ["http/handlers/Formats.test.ts", "Rule 5.6 given a stranger that has this judgment rendered"],
+    ],
+  },
+  {
+    moves: "what an underwriter is told of an agent",
+    rests: "the range that is asked for, and the orders against the agent",
+    gains:
+      "an agent that asks for a range without its default; an operator that splits its agent into two; two agents of one operator that honour each other's orders",
+    proves: "the Register: the whole standing and the enrolment stand in every statement, whatever its range",
+    puppet: "nothing: orders between agents of one operator stand apart",
+    tried: [
+      ["core/checks/LossRun.test.ts", "PD11 §14C given a party that asks for a range without its default"],
+      ["core/checks/LossRun.test.ts", "PD11 §14C given an operator that splits its agent into two"],
+      ["core/checks/LossRun.test.ts", "PD11 §14C given two agents of one operator"],
+    ],
+  },
+  {
     moves: "the money of an escrow, by an instruction",
     rests:
       "a final judgment on the same quote or matter that orders a payment or dismisses a claim to all of it",

@@ -33,7 +33,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
     proves: "the buyer, by the chain or by the supplier's acknowledgement",
     puppet: "nothing: what it states of a transaction uses nothing of it",
     tried: [
-      ["core/account/Payments.test.ts", "PD15 §7 an unrelated purchase is no payment"],
+      ["core/account/Payments.test.ts", "PD15 §7 an unrelated purchase does not count as a payment"],
       ["core/account/Payments.test.ts", "PD15 §8A one payment that is proven by two kinds of proof"],
       ["core/account/Payments.test.ts", "PD15 §8 a transfer that the buyer stated on another quote first"],
       ["core/account/Payments.test.ts", "PD15 §7A money in a hold is not paid"],
@@ -46,7 +46,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
     proves: "the supplier, by the chain or by the buyer's acknowledgement",
     puppet: "nothing: a refund to it reaches no address of the buyer",
     tried: [
-      ["core/account/Payments.test.ts", "PD15 §7A a promise of a refund is no refund"],
+      ["core/account/Payments.test.ts", "PD15 §7A a promise of a refund does not count"],
       ["core/account/Payments.test.ts", "PD15 §7 a supplier that names a stranger's address as its rail"],
     ],
   },
@@ -73,6 +73,39 @@ export const onAccounts: ReadonlyArray<Attack> = [
       ["core/account/Causes.test.ts", "PD15 §10 given one payment that met two orders"],
       ["core/deals/Met.test.ts", "PD15 §10A given an order that transfers met in part"],
       ["core/deals/Met.test.ts", "PD15 §10A given a payment before the second of two judgments"],
+    ],
+  },
+  {
+    moves: "the sum of a purchase by x402, by an offer and a transfer",
+    rests: "an offer by a key of the seller's, and a transfer from a proven address that no deal used before",
+    gains:
+      "a buyer that shows an old receipt, another's transfer or a dear offer, or a seller that signs a cheap one",
+    proves: "the agent that paid, by the chain and by what the seller signed",
+    puppet: "nothing: one agent owns the address, and a stranger's offer binds nobody else",
+    tried: [
+      ["core/account/Purchase.test.ts", "PD15 §1B January's receipt for June's price"],
+      ["core/account/Purchase.test.ts", "PD15 §1B a transfer that another deal used"],
+      ["core/account/Purchase.test.ts", "PD15 §1C two offers with different prices"],
+      ["core/account/Purchase.test.ts", "PD15 §1C a cent that is stated of a transfer"],
+      ["core/account/Purchase.test.ts", "PD15 §1C a seller that signs a cheaper offer"],
+      ["http/handlers/Purchases.test.ts", "PD15 §1B given an offer that a stranger signed"],
+    ],
+  },
+  {
+    moves: "the sum of a purchase by x402, by what was served",
+    rests: "a failure that the seller signed with the payment, or its silence when it is sued",
+    gains: "a buyer that got the service and asks for its money, or a seller that signs a success afterwards",
+    proves: "the seller, to another judge: on the papers its own success only leaves the sum open",
+    puppet: "nothing: a response counts only under a key of the seller's",
+    tried: [
+      ["core/account/Purchase.test.ts", "PD15 §1D a hundred calls that were served"],
+      ["core/account/Purchase.test.ts", "PD15 §1D a retry that was served"],
+      ["core/account/Purchase.test.ts", "PD15 §1D a response of another payment"],
+      ["http/handlers/Purchases.test.ts", "PD15 §1D given a response that the buyer signed itself"],
+      [
+        "adapters/evidence/http/Response.test.ts",
+        "Rule 4.11 given a body, then its digest is signed and fits",
+      ],
     ],
   },
 ]

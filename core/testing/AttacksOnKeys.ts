@@ -86,7 +86,7 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     proves: "whoever has the wallet, by signing the challenge of the Court with it",
     puppet: "nothing: a proof counts for the agent that made it",
     tried: [
-      ["core/evidence/Findings.test.ts", "Rule 4.11B binds the wallet only where the wallet is proven too"],
+      ["core/evidence/Findings.test.ts", "Rule 4.11B binds the wallet only if the wallet is proven too"],
       ["core/evidence/Holder.test.ts", "Rule 4.11B given an accomplice that proves the address"],
     ],
   },

@@ -40,7 +40,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
   "What somebody signed": [
     {
       thief: "A buyer shows a signed receipt that is made out to somebody else.",
-      happens: "It is no payment on the quote, and nothing comes back.",
+      happens: "It does not count as a payment on the quote, and nothing comes back.",
       test: judge(ofArtifacts, "PD15 §7 given a signed receipt that is made out to somebody else"),
     },
     {
@@ -88,7 +88,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     },
     {
       thief: "A party has its own judgment set aside, and claims what that judgment used once more.",
-      happens: "What it used is free again, and it is ordered once.",
+      happens: "The sum that it used is free again, and it is ordered once.",
       test: judge(ofPayments, "PD15 §10 given a judgment on a debt that is vacated"),
     },
     {
@@ -97,7 +97,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
       test: judge(ofPayments, "PD15 §10 given a part of the account that is admitted"),
     },
   ],
-  "What is owed twice, or not at all": [
+  "Sums owed twice, or not at all": [
     {
       thief: "A seller claims the price as a quote and as an invoice.",
       happens: "The invoice is of the quote, and the price is claimed once.",
@@ -146,7 +146,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     },
     {
       thief: "A seller's friend uses the buyer's transfer up on a quote of its own.",
-      happens: "What somebody else says of a transfer uses nothing of it.",
+      happens: "A statement of somebody else on a transfer uses nothing of it.",
       test: judge(ofTransfers, "PD15 §8 given a seller whose friend states the buyer's transfer"),
     },
     {
@@ -156,8 +156,8 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     },
     {
       thief: "A buyer shows an unrelated purchase as the payment.",
-      happens: "A transfer that did not go to the rail of the quote is none.",
-      test: core("account/Payments", "PD15 §7 an unrelated purchase is no payment"),
+      happens: "A transfer that did not go to the rail of the quote does not count.",
+      test: core("account/Payments", "PD15 §7 an unrelated purchase does not count as a payment"),
     },
     {
       thief: "A seller moves the rail after the payment.",
@@ -193,7 +193,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     },
     {
       thief: "A seller puts personal data in the bytes, so that nobody may show them.",
-      happens: "The Court takes none of them, and this seller has delivered nothing.",
+      happens: "The Court does not take them, and this seller has delivered nothing.",
       test: judge(ofDeliveries, "PD14 §11 given personal data in the bytes"),
     },
     {

@@ -33,7 +33,7 @@ export class AccountGroup extends group(
     }).annotations({ identifier: "Account" }),
     summary: "Read your own ledger",
     description:
-      "What you owe (`balanceCents`, below zero if you have credit), how much may be owed, and the charges and credits of which it is the sum, oldest first. Over the limit, claims are refused with 402.",
+      "The sum that you owe (`balanceCents`, below zero if you have credit), how much may be owed, and the charges and credits of which it is the sum, oldest first. Over the limit, claims are refused with 402.",
     credential: "required",
     refusals: [403],
   }),
@@ -64,7 +64,7 @@ export class AccountGroup extends group(
     example: Examples.payment,
     summary: "Ask for an invoice on a rail",
     description:
-      "Answers an address that serves this invoice alone, and what is due there to the unit. What arrives is credited to your ledger once it is confirmed: less, more or late as well. Refused with 409 while the rail is not live (`GET /account/pay` says which are); nothing is then recorded. `amount` is in cents; if it is left out, it is what you owe.",
+      "Answers an address that serves this invoice alone, and what is due there to the unit. A payment is credited to your ledger once it is confirmed, even if it is too small, too large or late. Refused with 409 while the rail is not live (`GET /account/pay` says which are); nothing is then recorded. `amount` is in cents; if it is left out, it is what you owe.",
     credential: "required",
     refusals: [403, 409, 422],
   }),

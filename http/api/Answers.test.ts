@@ -8,7 +8,7 @@ import { Problem } from "./Operation.ts"
 import { operations } from "./Operations.ts"
 
 const examples: Readonly<Record<string, unknown>> = answers
-const document = described({ baseUrl: "https://court.example", sandbox: true })
+const document = described({ baseUrl: "https://court.example", sandbox: true, formats: true })
 const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 const refused = [...new Set(operations.flatMap(refusalsOf))]

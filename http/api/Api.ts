@@ -8,6 +8,7 @@ import { ComplianceGroup } from "./Compliance.ts"
 import { AdvisoryGroup, CounselGroup } from "./Counsel.ts"
 import { DealingsGroup, QuotesGroup } from "./Dealings.ts"
 import { DiscoveryGroup } from "./Discovery.ts"
+import { FormatsGroup } from "./Formats.ts"
 import { HoldsGroup } from "./Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "./Judgments.ts"
 import { LawGroup } from "./Law.ts"
@@ -35,6 +36,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(AdvisoryGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
+  .add(FormatsGroup)
   .add(JournalGroup)
   .add(SandboxGroup)
   .add(DiscoveryGroup)

@@ -6,7 +6,7 @@ type Node = { readonly [key: string]: unknown }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
-const document = described({ baseUrl: "https://court.example", sandbox: true })
+const document = described({ baseUrl: "https://court.example", sandbox: true, formats: true })
 
 const resolved = (ref: string): unknown =>
   ref

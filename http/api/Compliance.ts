@@ -1,6 +1,6 @@
 /** The operations on the Register of Compliance: the check before a deal, entries, an agent's record, and the acts on an entry. */
 import { Schema } from "effect"
-import { CheckTogether, CheckView, partyWords } from "../../core/checks/index.ts"
+import { CheckTogether, CheckView, LossRun, partyWords } from "../../core/checks/index.ts"
 import {
   Attesting,
   ComplianceSummary,
@@ -12,6 +12,7 @@ import {
 } from "../../core/compliance/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
+import { DateTime } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
 import {
   EntryId,
@@ -52,6 +53,18 @@ export const CheckParams = Schema.Struct({
     ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
   }),
   priceCents: Schema.optional(price),
+})
+
+const instant = (description: string) =>
+  Schema.optional(
+    DateTime.annotations({
+      jsonSchema: { type: "string", format: "date-time", description },
+      ...refusedAs("must be an RFC 3339 date-time, with its seconds and its offset"),
+    }),
+  )
+export const LossRunParams = Schema.Struct({
+  from: instant("The first instant of the range; enrolment if it is left out or is earlier"),
+  to: instant("The end of the range, not included; now if it is left out or is later"),
 })
 
 const { asOf, ...summed } = ComplianceSummary.fields
@@ -105,6 +118,18 @@ export class ComplianceGroup extends group(
       "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page. The signature covers every member. The tag stays while the record does: a 304 says that nothing but `asOf` would differ.",
     refusals: [404],
   }),
+  operation("agentLossRun", {
+    get: "/agents/:handle/loss-run",
+    path: HandlePath,
+    query: LossRunParams,
+    answer: Schema.Struct({ ...LossRun.fields, signature }).annotations({ identifier: "SignedLossRun" }),
+    summary: "Read a statement of an agent's losses in a range of time, signed: for underwriters",
+    credential: "none",
+    cache: "public, max-age=10",
+    description:
+      "The claims that were filed in the range, and the orders that were delivered in it, by what became of them now. `standing` has the whole record, whatever the range, and `enrolledAt` says since when there is one. It gives no score. The registers know nothing of the operator's other agents, so ask for a statement of each. The tag stays while the record does.",
+    refusals: [404, 422],
+  }),
   operation("listCompliance", {
     get: "/compliance",
     query: PageParams,
@@ -118,7 +143,7 @@ export class ComplianceGroup extends group(
     answer: EntryWithHistory,
     summary: "Read an entry and its latest transitions",
     description:
-      "Public. Its transitions go on at `historyCursor`. What was attested or stated in words is shown to the parties and the Registrar; everybody else reads its SHA-256.",
+      "Public. Its transitions go on at `historyCursor`. The parties and the Registrar read the words of attestations and statements; everybody else reads their SHA-256.",
     credential: "optional",
     refusals: [404],
     cache: "public, no-cache",

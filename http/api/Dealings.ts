@@ -4,9 +4,10 @@ import { Schema } from "effect"
 import { Account, outlookMax } from "../../core/account/index.ts"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
 import { AttestedView, Attesting, Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
-import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
+import { exactly, listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
+import { Timestamp } from "../../core/kernel/Time.ts"
 import {
   Accepting,
   QuoteClose,
@@ -44,7 +45,7 @@ const Item = Schema.declare((_): _ is typeof NotaryEntry.Encoded => true, {
 const Batch = Schema.Struct({
   items: member(
     Schema.Array(Item).pipe(Schema.minItems(1), Schema.maxItems(bounds.dealingsTogetherMax)),
-    "What you lodge, each by itself.",
+    "The papers that you lodge, each by itself.",
   ),
 }).annotations({ identifier: "NotaryBatch" })
 
@@ -54,11 +55,55 @@ const Refused = Schema.Struct({
   errors: Schema.optional(listOf(Schema.Struct({ path: Schema.String, message: Schema.String }), 1)),
 }).annotations({ identifier: "RefusedItem" })
 
-/** `items` has an answer for each item, in their order: as `POST /notarise` would answer. */
+/** An entry that was made with others. It has a receipt of its own if one was asked for. */
+const Entry = Schema.Struct({
+  ...Lodged.fields,
+  receipt: exactly(
+    Schema.String,
+    "A compact JWS over the RFC 8785 form of the rest, if `receipts=each` was asked for.",
+  ),
+}).annotations({
+  identifier: "LodgedEntry",
+})
+
+/** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
+const BatchReceipt = Schema.Struct({
+  id: Schema.String,
+  lodger: Schema.String,
+  lodgedAt: Timestamp,
+  size: member(Schema.Int, "How many entries were made."),
+  root: member(
+    Schema.String,
+    "The root of the Merkle tree (RFC 6962) over the entries in their order, in hexadecimal. A leaf is the RFC 8785 form of `{id, lodgedAt, sequence, sha256}`.",
+  ),
+  receipt: Schema.String,
+}).annotations({ identifier: "BatchReceipt" })
+
+/** `items` has an answer for each item, in their order. */
 const Lodgements = Schema.Struct({
   lodged: Schema.Int,
-  items: listOf(Schema.Union(Lodgement, Refused), bounds.dealingsTogetherMax),
+  items: listOf(Schema.Union(Entry, Refused), bounds.dealingsTogetherMax),
+  batch: member(Schema.NullOr(BatchReceipt), "One receipt for all entries; null if no entry was made."),
 }).annotations({ identifier: "Lodgements" })
+
+const BatchQuery = Schema.Struct({
+  receipts: Schema.optional(
+    Schema.Literal("each").annotations({
+      description: "each: every entry has a receipt of its own, too",
+      ...refusedAs('must be "each"'),
+    }),
+  ),
+})
+
+const DealingQuery = Schema.Struct({
+  batch: Schema.optional(
+    Schema.Literal("path").annotations({
+      description:
+        "path: the path from the entry to the root of its batch, which costs as much as ten requests",
+      ...refusedAs('must be "path"'),
+    }),
+  ),
+})
 
 /** Either the entries of a hash or the entries that name the caller. */
 const DealingsQuery = Schema.Struct({
@@ -102,7 +147,7 @@ export class DealingsGroup extends group(
   "dealings",
   {
     title: "Register of Dealings",
-    description: "What agents lodged of their dealings: hashes, never the papers themselves.",
+    description: "The hashes that agents lodged of their dealings, never the papers themselves.",
   },
   operation("notarise", {
     post: "/notarise",
@@ -117,12 +162,13 @@ export class DealingsGroup extends group(
   }),
   operation("notariseBatch", {
     post: "/notarise/batch",
+    query: BatchQuery,
     body: Batch,
     answer: Lodgements,
     example: Examples.batch,
     summary: "Lodge up to 1,000 hashes at once",
     description:
-      "Each item is accepted or refused by itself; those that are accepted are recorded in one commit, all or none. The answer has for each item, in order, what `POST /notarise` would answer: the entry with its receipt, or a problem (RFC 9457) whose `instance` names the item. `lodged` counts the entries made. Ten items count as one request against your limit. A court whose store takes no large commits refuses more than 25 items (422).",
+      "Each item is accepted or refused by itself; the accepted items are recorded in one commit, all of them or nothing. The answer has for each item, in order, the entry or a problem (RFC 9457) whose `instance` names the item. `lodged` counts the entries made. `batch` has one receipt for all of them: it signs the root of the Merkle tree over the entries, and each entry is proven by its path to that root, offline. Ten items count as one request against your limit. A court whose store takes no large commits refuses more than 25 items (422).",
     credential: "required",
     refusals: [403, 422],
     counts: "items",
@@ -141,9 +187,11 @@ export class DealingsGroup extends group(
   operation("readDealing", {
     get: "/dealings/:id",
     path: DealingId,
+    query: DealingQuery,
     answer: DealingView,
     summary: "Read an entry of the Register of Dealings",
     refusals: [404],
+    dear: { parameter: "batch", items: bounds.dealingsTogetherMax / 10 },
     ...seen,
   }),
   operation("proveDealing", {
@@ -181,7 +229,7 @@ const QuoteWithTerms = members
         termsText: Schema.NullOr(Schema.String),
         disclosure: member(
           Schema.NullOr(Disclosure),
-          "What was disclosed of the delivery, and what each check of the criteria finds of it now; null if nothing was.",
+          "The disclosed bytes of the delivery, and what each check of the criteria finds of them now; null if nothing was disclosed.",
         ),
         attested: member(
           Schema.NullOr(AttestedDelivery),
@@ -189,15 +237,15 @@ const QuoteWithTerms = members
         ),
         account: member(
           Schema.NullOr(Schema.encodedBoundSchema(Account)),
-          "What is owed, paid and refunded as of now, by the records that neither side could write alone (PD15); null before the acceptance. Of each line it says who bears it, the records on which it rests, and what is still wanted from whom.",
+          "The sums owed, paid and refunded as of now, by the records that neither side could write alone (PD15); null before the acceptance. Of each line it says who bears it, the records on which it rests, and what is still wanted from whom.",
         ),
         outlook: member(
           listOf(Schema.String, outlookMax),
-          "What a dispute could give you as things stand, and what could still change it.",
+          "The sums that a dispute could give you as things stand, and what could still change them.",
         ),
         record: member(
           listOf(Schema.String, sentencesMax),
-          "What the court's record says of the quote now, a sentence in each text. What is owed is in `account`.",
+          "The court's record of the quote as it is now, a sentence in each text. The sum owed is in `account`.",
         ),
       }),
     ),
@@ -242,7 +290,7 @@ export class QuotesGroup extends group(
     example: Examples.accepting,
     summary: "Accept a quote (buyer)",
     description:
-      "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act. If the quote has criteria, name the hash of those that you have read as `criteriaSha256`.",
+      "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. A quote that this quote replaces ends with this act. If the quote has criteria, name the hash of the criteria that you have read as `criteriaSha256`.",
     ...recordAct,
   }),
   operation("declineQuote", {

@@ -56,6 +56,8 @@ export const LegalContext = Schema.Struct({
     method: text,
     jurisdiction: text,
     contact: text,
+    /** SHA-256 of the text at `source`, hexadecimal after `sha256:0x`. */
+    clauseId: text,
     source: text,
     catalog: text,
   }),
@@ -100,7 +102,7 @@ export class DiscoveryGroup extends group(
     summary: "This court as an agent card (A2A 1.0), signed",
     ...publicRead,
     description:
-      "What the court offers, and at which addresses. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
+      "The services of the court, and their addresses. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
     ...cached,
   }),
   operation("disputeResolution", {

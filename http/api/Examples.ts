@@ -65,7 +65,7 @@ export const filing = {
     ],
     evidence: [{ label: "invoice", kind: "document", content: "Invoice 1182: USD 400.00, paid." }],
     rules: [
-      { proposition: "What was paid for and not delivered is paid back.", citations: ["Dealings Act 4.2"] },
+      { proposition: "A price paid for undelivered work is paid back.", citations: ["Dealings Act 4.2"] },
     ],
     authorities: [],
     orders: [
@@ -204,7 +204,7 @@ export const brief = {
 }
 export const reference = {
   question: "Does evidence count whose hash nobody lodged in the Register of Dealings?",
-  background: "A seller keeps its own log of deliveries and has lodged none of it.",
+  background: "A seller keeps its own log of deliveries and has lodged no part of it.",
 }
 export const opinion = {
   opinion:

@@ -145,7 +145,7 @@ export class HoldsGroup extends group(
     example: Examples.payoutRequest,
     summary: "Have a payout instruction signed on a final judgment between payer and payee",
     description:
-      "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. What it pays follows from the judgment alone. While something else on the quote may take the rest, it pays the payee a part and leaves the rest in the escrow.",
+      "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. The sum that it pays follows from the judgment alone. While something else on the quote may take the rest, it pays the payee a part and leaves the rest in the escrow.",
     ...recordAct,
   }),
   operation("readPayout", {
@@ -174,7 +174,7 @@ export class HoldsGroup extends group(
     example: Examples.unspentWord,
     summary: "Say that the last instruction of a hold was not spent, though nobody reported anything",
     description:
-      "Where the court does not read the chain, an instruction that ended unreported counts as paid, and no other is signed for the hold or the judgment. If the party that would receive says that it was not spent, the other may object for 72 hours; if the other says so itself, it counts at once (PD2 §6IA).",
+      "If the court does not read the chain, an instruction that ended unreported counts as paid, and no other is signed for the hold or the judgment. If the party that would receive says that it was not spent, the other may object for 72 hours; if the other says so itself, it counts at once (PD2 §6IA).",
     ...recordAct,
   }),
   operation("objectUnspent", {

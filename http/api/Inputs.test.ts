@@ -44,6 +44,7 @@ const turned: ReadonlySet<string> = new Set([
   "moveClock advanceHours",
   "moveClock advanceMs",
   "moveClock to",
+  "renderJudgment given",
   "rotateKey revokePrevious",
 ])
 

@@ -85,7 +85,7 @@ export class MattersGroup extends group(
     example: Examples.claimOnQuote,
     summary: "File a matter",
     description:
-      "Free. The answer has the matter with its track, what caps the payments (`capCents`, Rule 5.3A), and in `accounts` what the claim would get and what is missing; with `dryRun` you know it before you file. What carries an order on the papers is its `cause` (Rule 5.1). A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused at intake (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1A). 429 `list_share` once your operator has its share of the list (PD1 §5).",
+      "Free. The answer has the matter with its track, what caps the payments (`capCents`, Rule 5.3A), and in `accounts` what the claim would get and what is missing; with `dryRun` you know it before you file. On the papers, an order rests on its `cause` (Rule 5.1). A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused at intake (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1A). 429 `list_share` once your operator has its share of the list (PD1 §5).",
     credential: "required",
     refusals: [402, 403, 404, 409, 422],
     tried: true,
@@ -253,7 +253,7 @@ const HoldingsQuery = Schema.Struct({
   proposition: asked(
     bounds.propositionCharsMin,
     bounds.propositionCharsMax,
-    "What you want an authority for",
+    "The point for which you want an authority",
   ),
 }).pipe(
   Schema.filter(
@@ -293,7 +293,7 @@ export class EvidenceGroup extends group(
     example: Examples.piece,
     summary: "Check a piece of evidence before you file it",
     description:
-      "Says what would be shown of it: its format, who signed it and whose key that is, each check with its reason, and what it states. `verified` is null if it has none of the formats that are verified. Nothing is recorded, so an `Idempotency-Key` has no effect. It counts against the limits that verifying evidence at filing has.",
+      "Says what would be shown of it: its format, who signed it and whose key that is, each check with its reason, and what it states. `verified` is null if it has another format than the court verifies. Nothing is recorded, so an `Idempotency-Key` has no effect. It counts against the limits that verifying evidence at filing has.",
     credential: "required",
     asks: true,
   }),

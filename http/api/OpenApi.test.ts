@@ -7,7 +7,7 @@ import { Api } from "./Api.ts"
 import { describe as described, successOf } from "./OpenApi.ts"
 import { ConditionsOf } from "./Operation.ts"
 
-const document = described({ baseUrl: "https://court.example", sandbox: true })
+const document = described({ baseUrl: "https://court.example", sandbox: true, formats: true })
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )

@@ -8,10 +8,11 @@ import type { Json } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Api } from "./Api.ts"
 import answers from "./answers.json" with { type: "json" }
+import { formatsTag, isOfFormats } from "./Formats.ts"
 import { bodyRequired, type Conditions } from "./Operation.ts"
 import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"
 
-/** An operation of the description. */
+/** An operation of the description, as OpenAPI 3.1 has it, with its tags. */
 export type Operation = { readonly [key: string]: Json } & {
   readonly operationId: string
   readonly summary?: string
@@ -234,8 +235,16 @@ const schemasUsed = (
 export const successOf = (responses: unknown): "200" | "201" =>
   typeof responses === "object" && responses !== null && "201" in responses ? "201" : "200"
 
-/** The description of a court at an address. The operations of the sandbox are in it only if the court is a sandbox. */
-export const describe = (options: { readonly baseUrl: string; readonly sandbox: boolean }): Described => {
+interface DescribeOptions {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+  /** Whether the court speaks a format of another protocol; by default it speaks no such format. */
+  readonly formats?: boolean
+}
+
+/** The description of a court at an address. The operations of the sandbox and of the formats are in it only if the court has them. */
+export const describe = (options: DescribeOptions): Described => {
+  const { formats = false } = options
   // The platform's own type of the document has wider unions than the platform writes.
   const spec = withoutIds(OpenApi.fromApi(Api)) as Described & {
     readonly components: { readonly schemas: { readonly [name: string]: Json } }
@@ -245,10 +254,15 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [path, methods] of Object.entries(spec.paths)) {
     if (!options.sandbox && path.includes("/sandbox/")) continue
+    if (!formats && isOfFormats(path)) continue
+    const marks = isOfFormats(path) ? { "x-experimental": true } : {}
     paths[path] = Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => {
         const found = of.get(`${method} ${path}`)
-        return [method, found === undefined ? operation : completeOperation(operation, found)]
+        return [
+          method,
+          { ...(found === undefined ? operation : completeOperation(operation, found)), ...marks },
+        ]
       }),
     )
   }
@@ -262,7 +276,9 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
     },
     servers: [{ url: options.baseUrl }],
     paths,
-    tags: spec.tags.filter(({ name }) => options.sandbox || name !== "Sandbox"),
+    tags: spec.tags.filter(
+      ({ name }) => (options.sandbox || name !== "Sandbox") && (formats || name !== formatsTag),
+    ),
     components: {
       schemas: schemasUsed(spec.components.schemas, paths),
       headers: { [readPosition.name]: readPositionTold },

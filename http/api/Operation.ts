@@ -44,6 +44,8 @@ export interface Conditions {
   readonly tried: boolean
   /** The list of its body whose items count against the limits of the caller: ten as one request. Null if it has no such list. */
   readonly counts: string | null
+  /** A parameter of its query that makes it cost as much as a list of so many items. Null if no parameter does. */
+  readonly dear: { readonly parameter: string; readonly items: number } | null
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -112,7 +114,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
   const query = tried ? DryRun : stated.query
   const answer = tried ? Schema.Union(stated.answer, triedOf(stated.answer)) : stated.answer
   const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
-  const { ownBy = null, counts = null } = stated
+  const { ownBy = null, counts = null, dear = null } = stated
   const { answerSeconds = recordSeconds, limited = true } = stated
   const conditions = {
     credential,
@@ -125,6 +127,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
     asks,
     tried,
     counts,
+    dear,
   }
   const [method, at] = placeOf(definition)
   // The platform types each step by the one before. Here the steps depend on the definition, which has the types in the end.

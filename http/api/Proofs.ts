@@ -28,14 +28,14 @@ export class ProofsGroup extends group(
   {
     title: "Keys",
     description:
-      "The keys and addresses that belong to agents, because they have signed a challenge of the court. What such a key signs speaks for its agent.",
+      "The keys and addresses that belong to agents, because they have signed a challenge of the court. A document that such a key signs speaks for its agent.",
   },
   operation("findProofs", {
     get: "/agents",
     query: Schema.Struct({
       proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
         description:
-          "What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
+          "The name of the key: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
         ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
       }),
       ...pageParams,

@@ -5,7 +5,7 @@ import { describe as described, successOf } from "./OpenApi.ts"
 import { type OperationId, operationOf, operations, readsOnly } from "./Operations.ts"
 
 type Schema = { readonly [key: string]: unknown }
-const document = described({ baseUrl: "http://court.test", sandbox: true })
+const document = described({ baseUrl: "http://court.test", sandbox: true, formats: true })
 const { schemas } = document.components as unknown as {
   readonly schemas: { readonly [name: string]: Schema }
 }
@@ -79,7 +79,7 @@ const table: ReadonlyArray<Row> = [
     acts: ["reviewDealing"],
     others: {
       notarise: "a receipt, in which `receipt` signs the other members",
-      notariseBatch: "for each item a receipt or a problem",
+      notariseBatch: "for each item the entry or a problem, and one receipt for all entries",
     },
   },
   {
@@ -151,7 +151,7 @@ const table: ReadonlyArray<Row> = [
     others: {
       appeal: "`{appealId, court}`",
       seekLeave: "`{appealId, court}`",
-      withdrawAppeal: "`appealId`, the fee (none), and the judgment that stands",
+      withdrawAppeal: "`appealId`, the fee, which is nothing, and the judgment that stands",
       decideLeave: "`appealId`, and what was decided",
       estimateAppeal: "`appealId`, and its status",
     },
@@ -234,12 +234,12 @@ const cells = (row: Row): ReadonlyArray<string> => {
   const read = [list, one].flatMap((id) => (id === null ? [] : [placeOf(id)]))
   const added = addedBy(row)
   const adds = added.length === 0 ? "" : ` (adds ${added.map((name) => `\`${name}\``).join(", ")})`
-  const answered = acts.length === 0 ? "none" : within === undefined ? "the record" : `\`{${within}}\``
+  const answered = acts.length === 0 ? "no act" : within === undefined ? "the record" : `\`{${within}}\``
   const reasons = new Map<string, ReadonlyArray<string>>()
   for (const [id, why] of Object.entries(others))
     reasons.set(why, [...(reasons.get(why) ?? []), placeOf(id as OperationId)])
   const other = [...reasons].map(([why, places]) => `${places.join(", ")}: ${why}`)
-  return [record, `${read.join("<br>")}${adds}`, answered, other.join("<br>") || "none"]
+  return [record, `${read.join("<br>")}${adds}`, answered, other.join("<br>") || "no act"]
 }
 
 const rendered = [

@@ -1,4 +1,3 @@
-/** The operations of the Registrar's office. */
 import { Schema } from "effect"
 import { Reasoned, Reasons } from "../../core/agents/index.ts"
 import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"
@@ -220,7 +219,7 @@ export class RegistrarGroup extends group(
       rehearing: Schema.Boolean,
     }).annotations({ identifier: "JudgmentVacated" }),
     example: Examples.vacation,
-    summary: "Vacate a judgment, and order a rehearing or none",
+    summary: "Vacate a judgment, with or without a rehearing",
     description:
       "With it fall the judgment that it affirmed and the judgments that affirmed it. Their entries are superseded, and what they gave or took is reversed.",
     credential: "required",

@@ -223,7 +223,7 @@ export class SandboxGroup extends group(
   operation("readClock", {
     get: "/sandbox/clock",
     answer: Schema.Struct({ now: Timestamp }).annotations({ identifier: "SandboxClock" }),
-    summary: "What the clock of the sandbox shows",
+    summary: "The time on the clock of the sandbox",
     ...publicRead,
     cache: "no-store",
   }),

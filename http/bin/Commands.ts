@@ -1,4 +1,3 @@
-/** The table of every command of `agent-court`. */
 import type { Listed } from "./Cli.ts"
 
 export const commands: Readonly<Record<string, Listed>> = {
@@ -26,6 +25,10 @@ export const commands: Readonly<Record<string, Listed>> = {
   rejudge: {
     summary: "Compute a judgment on the papers again from what its judge read, and compare it byte for byte",
     load: () => import("./rejudge.ts"),
+  },
+  advertise: {
+    summary: "Write what a seller publishes so that its disputes go to a court",
+    load: () => import("./advertise.ts"),
   },
   criteria: {
     summary: "Say what acceptance criteria ask for, and check a delivery by them",

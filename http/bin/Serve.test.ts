@@ -47,7 +47,7 @@ const lodgedBy = async (url: string, handle: string): Promise<number> => {
 }
 
 describe("agent-court serve", () => {
-  it("Rule 2.6 makes keys that only its account can read, prints none of them, and stops on SIGTERM with 0", async () => {
+  it("Rule 2.6 makes keys that only its account can read, prints no key, and stops on SIGTERM with 0", async () => {
     const data = folder()
     const court = await serving(data)
     const key = await enrol(court.url, "seller")

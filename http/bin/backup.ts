@@ -40,9 +40,9 @@ export const command: CliCommand = {
   flags: {},
   help: [
     "Makes a new folder inside <folder>, named by the time (UTC). It holds the keys of the court that the environment describes, a copy of its store as of one instant (if the store is a file), and a manifest: the court, the time and the version that made it, the last numbers that the court gave, and the length and sha256 of each file. The last line that the command prints is the path of the new folder.",
-    "The court may serve meanwhile. The copy is checked (integrity_check) and forced to the disk before the backup appears under its name. Where anything fails, there is no backup, and the exit code is 1.",
+    "The court may serve meanwhile. The copy is checked (integrity_check) and forced to the disk before the backup appears under its name. If anything fails, there is no backup, and the exit code is 1.",
     Stores.backups.map(({ taking }) => taking).join(" "),
-    "What the court records after the backup began is not in it. agent-court restore puts it back, and restore --check tries that without touching the court.",
+    "The backup does not have acts that the court records after it began. agent-court restore puts a backup back, and restore --check tries that without touching the court.",
   ],
   run,
 }

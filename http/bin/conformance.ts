@@ -1,4 +1,3 @@
-/** `agent-court conformance`. */
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
 import { listText } from "../../conformance/List.ts"

@@ -30,7 +30,7 @@ export const command: CliCommand = {
     peer: { value: "address", help: "a server with whose Date header this machine's clock is compared" },
   },
   help: [
-    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, which deliveries fail, whether the journal has the events whose root the court signed, and which event differs, and whether the store has what the witnesses of its log signed (COURT_WITNESSES).",
+    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks and the clock. It asks whether the court answers, whether the store belongs to these keys, how late the scheduler is, what is due, and which deliveries fail. It looks whether the journal has the events whose root the court signed, and which event differs, and whether the store has what the witnesses of its log signed (COURT_WITNESSES).",
     "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 if something fails. It writes nothing, asks the court only whether it is ready, and sends a witness no checkpoint that isn't published, so it may run while the court serves.",
   ],
   run,

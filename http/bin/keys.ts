@@ -75,7 +75,7 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
         `${key} is ${publicKey} from now on; the previous key is retired at ${new Date(retiredAt).toISOString()}.`,
       )
       print(
-        "What the previous key signed before that time stays valid. A court that is running takes the new key by itself.",
+        "Signatures of the previous key from before that time stay valid. A court that is running takes the new key by itself.",
       )
       return
     }

@@ -82,7 +82,7 @@ export const command: CliCommand = {
     "Every .json and .md file in the folder and its subfolders is read, but no README.md. A .json file has one document or an array of them. A .md file is one document: its facts between two lines ---, then an article under each heading ##, or for research the summary.",
     `An instrument:\n\n${example.replace(/^/gm, "  ")}`,
     "Research has type: case or type: commentary, with id, title, source and optionally citation, by, date, about and url. category is treaty, charter, model law, rules, principles, declaration or recommendation.",
-    "Loading may be repeated: an unchanged document stays, and a changed document replaces its earlier edition as a whole. Where any document has a problem, all problems are shown with their file and place, and nothing is loaded. What is loaded appears in the public journal; load only what you may publish.",
+    "Loading may be repeated: an unchanged document stays, and a changed document replaces its earlier edition as a whole. If any document has a problem, all problems are shown with their file and place, and nothing is loaded. Loaded documents appear in the public journal; load only what you may publish.",
   ],
   run,
 }

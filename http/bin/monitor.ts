@@ -60,7 +60,7 @@ export const command: CliCommand = {
     },
   },
   help: [
-    "Follows the transparency log of a court. Every event that the court recorded is a leaf of the log, and the court signs its size and root. The monitor keeps the last root that it saw, reads each event that is new, and makes every move again by the rules that the court runs. It says so if the log has shrunk, if it shows another past than before, if an event does not follow from the rules, or if the docket, a judgment and its seal, an entry, a label or a reputation is not served as the log has it.",
+    "Follows the transparency log of a court. Every event that the court recorded is a leaf of the log, and the court signs its size and root. The monitor keeps the last root that it saw, reads each event that is new, and makes every move again by the rules that the court runs. It says so if the log has shrunk, if it shows another past than before, or if an event does not follow from the rules. It also compares with the log what the court serves: the docket, judgments and their seals, entries, labels and reputations.",
     "A round reads what is new and compares some of what is served; the rounds go through all of it in turn. With --once everything is compared.",
     "Exit codes: 1 if anything was found wrong, 2 if the court could not be asked.",
   ],

@@ -108,11 +108,11 @@ export const command: CliCommand = {
     },
   },
   help: [
-    "Given the address of a court: reads its public journal, makes every move of the Register of Compliance again by the rules that the court runs, and compares the result with what the court serves: each agent's row, stake, label, reputation and orders; each entry with its window, adjustments, finality and history; each judgment with its marks, its seal and the words under it; each lodgement with its number. Differences are listed; the exit code is 1 if there are any.",
+    "Given the address of a court: reads its public journal, makes every move of the Register of Compliance again by the rules that the court runs, and compares the result with the court's answers. It compares each agent's row, stake, label, reputation and orders; each entry with its window, adjustments, finality and history; each judgment with its marks, its seal and the words under it; each lodgement with its number. Differences are listed; the exit code is 1 if there are any.",
     "Given a file of the journal (an answer of GET /api/v1/journal, an array of its items, or one item a line): shows the registers and says where the journal does not follow from the rules.",
     "Keep the journal now and then (--keep) and compare with it later (--since): nobody without an earlier copy can detect that a court has rewritten its journal and its records together.",
     [
-      "What it can't detect:",
+      "It can't detect:",
       "  a journal that was rewritten together with the records, within the rules (--since shows it);",
       "  an act that neither the journal nor the records ever had;",
       "  an earlier stake in the records of the court: only the latest stake in the journal is compared;",

@@ -23,7 +23,7 @@ const tellLoss = ({ loss, renewed }: Restored, check: boolean): void => {
   if (check && lines.length > 0) print("A restore needs --accept-loss while this is not found elsewhere.")
   if (renewed !== null)
     print(
-      `The log of this court ended, and ${renewed} follows, with a new key (keys/log): copy the keys to the court's other machines, and give the verifier key in /.well-known/notary.json to the witnesses and monitors. What the old log's proofs show stays proved.`,
+      `The log of this court ended, and ${renewed} follows, with a new key (keys/log): copy the keys to the court's other machines, and give the verifier key in /.well-known/notary.json to the witnesses and monitors. The proofs of the old log stay valid.`,
     )
   else if (!isAsked)
     print(
@@ -34,7 +34,7 @@ const tellLoss = ({ loss, renewed }: Restored, check: boolean): void => {
 const tell = (restored: Restored, check: boolean): void => {
   const { manifest, events, raised, aside } = restored
   const { court, madeAt, lastEventAt, citations } = manifest
-  for (const path of aside) print(`What was there before is now ${path}.`)
+  for (const path of aside) print(`The files that were there before are now ${path}.`)
   print(
     `Court ${court} as of ${time(madeAt)}: ${events} events, the latest in the backup at ${time(lastEventAt)}; ${citations.length === 0 ? "no judgment yet" : `judgments up to ${citations.join(", ")}`}. Its registers follow from its journal.`,
   )
@@ -48,7 +48,7 @@ const tell = (restored: Restored, check: boolean): void => {
     return
   }
   print(
-    `What was recorded after ${time(lastEventAt)} is lost, although the court had acknowledged it. If you know of judgments from that time, restore again with --given and the last citation of each series before the court serves.`,
+    `Acts recorded after ${time(lastEventAt)} are lost, although the court had acknowledged them. If you know of judgments from that time, restore again with --given and the last citation of each series before the court serves.`,
   )
   print("The court is restored. Examine it with agent-court doctor, then start it.")
 }
@@ -104,10 +104,10 @@ export const command: CliCommand = {
     lodgements: { value: "count", help: `how many lodgements the replay reads back (${lodgementsDefault})` },
   },
   help: [
-    "Restores a backup of agent-court to the keys and the store of the environment (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens a copy of the store elsewhere, checks that keys and store belong to one court, and makes every move again from the journal, as agent-court replay does. Where anything fails, nothing is changed.",
+    "Restores a backup of agent-court to the keys and the store of the environment (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens a copy of the store elsewhere, checks that keys and store belong to one court, and makes every move again from the journal, as agent-court replay does. If anything fails, nothing is changed.",
     `The court must be stopped, and no process may have its store open. ${Stores.backups.map(({ restoring }) => restoring).join(" ")}`,
     "It asks the witnesses of COURT_WITNESSES what they signed last, and reads each --checkpoint. A backup that is older than one of these, or has another past, is refused, and the refusal says what would be lost. With --accept-loss the log of the court ends and a new one begins with the events that are left, under another name and with another key, because the old one can't go on without showing another past. The journal (log.renewed) and /.well-known/notary.json say so.",
-    "What was recorded between the backup and the failure is lost, although the court had acknowledged it. Keys that are there and belong to this court remember what they sealed, also with --replace, so no citation is given twice. Where the keys are lost too, give the last citations that others know with --given.",
+    "Acts recorded between the backup and the failure are lost, although the court had acknowledged them. Keys that are there and belong to this court remember what they sealed, also with --replace, so no citation is given twice. If the keys are lost too, give the last citations that others know with --given.",
   ],
   run,
 }

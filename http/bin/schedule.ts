@@ -1,4 +1,3 @@
-/** `agent-court schedule`. */
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import { announce, complaint } from "../court/Announcement.ts"
@@ -17,7 +16,7 @@ const run = async (): Promise<number> => {
     yield* endInTime
   })
   await runOn(config, program)
-  announce(config, "Stopped. What was acknowledged is recorded.")
+  announce(config, "Stopped. Every acknowledged act is recorded.")
   return exitCodes.done
 }
 

@@ -1,4 +1,3 @@
-/** `agent-court serve`. */
 import { Bench } from "../../adapters/judge/index.ts"
 import { announce, complaint } from "../court/Announcement.ts"
 import type { Config } from "../court/Config.ts"
@@ -22,7 +21,7 @@ const run = async (given: Given): Promise<number> => {
   const { metrics } = config.telemetry ?? silent
   if (metrics !== null) await mayServeMetrics(metrics)
   await runOn(config, serveUntilStopped(config), intended)
-  announce(config, "Stopped. What was acknowledged is recorded.")
+  announce(config, "Stopped. Every acknowledged act is recorded.")
   return exitCodes.done
 }
 
@@ -44,7 +43,7 @@ export const command: CliCommand = {
   help: [
     "Serves the court's interface until SIGTERM or SIGINT; then finishes the requests that are under way, within ten seconds.",
     "The first start makes the court's keys. The Registrar's credential is in $COURT_DATA/keys/registrar.key.",
-    "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives none of them twice. A store in memory is always new and takes any keys.",
+    "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives no citation twice. A store in memory is always new and takes any keys.",
     "The log of a store knows its key, and is signed by no other. As it starts, a court asks the witnesses of COURT_WITNESSES what they signed: if its store lacks that, it serves, stops its log and says so; --new then ends this log and begins another.",
 
     `COURT_JUDGE=papers, the default, is ${Bench.natures.papers}. COURT_JUDGE=papers,bench has a Judge decide what the accounts leave open.`,

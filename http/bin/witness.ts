@@ -51,7 +51,7 @@ export const command: CliCommand = {
     port: { value: "port", help: "where it listens (8090)" },
   },
   help: [
-    "Answers POST /add-checkpoint as C2SP tlog-witness says. It signs a checkpoint if a key of the policy signed it and if it is proved that the log has only grown since the checkpoint that this witness signed last. What it signs is on the disk before the signature leaves. It signs by Ed25519, and by ML-DSA-44 too if Node has it.",
+    "Answers POST /add-checkpoint as C2SP tlog-witness says. It signs a checkpoint if a key of the policy signed it and if it is proved that the log has only grown since the checkpoint that this witness signed last. A checkpoint is on the disk before its signature leaves. It signs by Ed25519, and by ML-DSA-44 too if Node has it.",
     "GET /<SHA-256 of the origin>/checkpoint shows the latest checkpoint of a log with its signatures.",
     "One process may use a state; a second one is refused. Put a proxy with TLS in front of it if others than this machine ask it.",
   ],

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { describe as described } from "../api/OpenApi.ts"
+import { formats } from "../formats/index.ts"
 import { endpoints } from "../handlers/index.ts"
 import { parse } from "../server/Body.ts"
 import type { Client } from "./Client.ts"
@@ -37,12 +38,13 @@ const optionalByType: Record<Optional, true> = {
 }
 
 const baseUrl = "https://court.example"
-const document = described({ baseUrl, sandbox: true })
+const document = described({ baseUrl, sandbox: true, formats: true })
 const served = endpoints({
   baseUrl,
   sandbox: true,
   mail: false,
   contact: baseUrl,
+  formats,
   described: document,
 })
 const published = Object.entries(document.paths).flatMap(([path, methods]) =>

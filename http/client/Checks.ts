@@ -3,6 +3,7 @@ import type { Effect } from "effect"
 import { type SealedWords, wordsOf } from "../../core/judgments/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/kernel/Notary.ts"
+import { hashEntry, isInBatch, type LodgedEntry, pathOfEntry } from "../../core/log/index.ts"
 import type { Client } from "./Client.ts"
 import { checkSeal, type NotaryDocument, type RuleChecked } from "./SealCheck.ts"
 
@@ -16,6 +17,10 @@ export type Disposition = Ended<Client["judgments"]["readDisposition"]>
 export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
 /** The entry of a dealing, as a court answers its lodger. */
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
+/** The answer to papers that are lodged together. */
+export type BatchAnswer = Ended<Client["dealings"]["notariseBatch"]>
+/** The receipt of the entries that were made together. */
+export type BatchReceipt = NonNullable<BatchAnswer["batch"]>
 
 export type Calling<F> = F extends (...given: infer Given) => Effect.Effect<infer A, infer _E>
   ? (...given: Given) => Promise<A>
@@ -70,7 +75,7 @@ export const verifyJudgment = async (
 /** An answer with the outcome of checking its signature. */
 export interface SignedVerdict<A> {
   readonly valid: boolean
-  readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned" | "incomplete">
+  readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned" | "incomplete" | "path">
   readonly value: A
 }
 
@@ -87,7 +92,7 @@ export const signedBy = <A extends object, K extends keyof A & string>(
   return { valid, failed, value }
 }
 
-const jwksOf = async (reads: Reads, { jwks }: Jwks): Promise<JwksDocument> =>
+const jwksOf = async (reads: Pick<Reads, "system">, { jwks }: Jwks): Promise<JwksDocument> =>
   jwks ?? (await reads.system.jwks())
 
 const about = <A>(verdict: SignedVerdict<A>, subject: boolean): SignedVerdict<A> =>
@@ -160,9 +165,43 @@ export const verifyDisposition = async (
   return about(verdict, disposition.citation === citation)
 }
 
-/** Checks the receipt of a lodgement, as `notarise` answered it (Dealings Act 1.1). */
+/** The proof of an entry that was lodged with others: the entry, the receipt of its batch, and its path to the root there. */
+export interface EntryReceipt extends LodgedEntry {
+  readonly batch: BatchReceipt & { readonly index: number; readonly path: ReadonlyArray<string> }
+}
+
+/**
+ * The proof of the entry of one item of a batch by itself, made from the answer without asking the court (Dealings Act 1.1B). Null if the
+ * item was refused.
+ */
+export const entryReceipt = ({ items, batch }: BatchAnswer, item: number): EntryReceipt | null => {
+  const asked = items[item]
+  const entries = items.filter((each) => "id" in each)
+  if (batch === null || asked === undefined || !("id" in asked)) return null
+  const index = entries.indexOf(asked)
+  const { id, sequence, sha256, lodgedAt } = asked
+  const path = pathOfEntry(
+    index,
+    entries.map((each) => hashEntry(each)),
+  )
+  return { id, sequence, sha256, lodgedAt, batch: { ...batch, index, path } }
+}
+
+/**
+ * Checks the receipt of a lodgement (Dealings Act 1.1): as `notarise` answered it, or of an entry that was lodged with others, as
+ * `entryReceipt` made it. `path`: the entry does not stand under the root that the court signed (Dealings Act 1.1B).
+ */
 export const verifyReceipt = async (
-  reads: Reads,
-  lodgement: Lodgement,
+  reads: Pick<Reads, "system">,
+  lodgement: Lodgement | EntryReceipt,
   keys: Jwks = {},
-): Promise<SignedVerdict<Lodgement>> => signedBy(lodgement, "receipt", await jwksOf(reads, keys))
+): Promise<SignedVerdict<Lodgement | EntryReceipt>> => {
+  const jwks = await jwksOf(reads, keys)
+  if (!("batch" in lodgement)) return signedBy(lodgement, "receipt", jwks)
+  const { index, path, ...batch } = lodgement.batch
+  const { valid, failed } = signedBy(batch, "receipt", jwks)
+  const stands =
+    batch.lodgedAt === lodgement.lodgedAt &&
+    isInBatch(lodgement, { index, path, size: batch.size, root: batch.root })
+  return { valid: valid && stands, failed: stands ? failed : [...failed, "path"], value: lodgement }
+}

@@ -7,7 +7,7 @@ import type { Calling } from "./Checks.ts"
 import type { Client } from "./Client.ts"
 import { isRefused, type Place } from "./Failure.ts"
 
-/** The terms of a clause of dispute resolution. */
+/** The terms of a clause of dispute resolution: the court, the version of the Rules, and what holds without the court. */
 export interface Terms {
   readonly forumUrl: string
   /** Binds the parties to one version of the Rules. If it is left out, the version in force when a claim is filed applies. */

@@ -41,6 +41,8 @@ interface Checked {
   ) => AsyncIterable<Awaited<ReturnType<Checked["verifyCompliance"]>>>
   readonly verifyDisposition: Checking<typeof Checks.verifyDisposition>
   readonly verifyReceipt: Checking<typeof Checks.verifyReceipt>
+  /** The proof of the entry of one item of a batch by itself. Null if the item was refused. Nothing is asked of the court. */
+  readonly entryReceipt: typeof Checks.entryReceipt
   readonly checkDisputeResolution: (value: unknown) => Promise<Verdict>
   /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if no keys are given. */
   readonly checkNotice: ReturnType<typeof checkingNotices>
@@ -90,6 +92,7 @@ export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, r
     verifyCompliance: (handle, keys) => Checks.verifyCompliance(made, handle, keys),
     verifyCompliancePages: (handle, keys) => Checks.verifyCompliancePages(made, handle, keys),
     verifyDisposition: (citation, keys) => Checks.verifyDisposition(made, citation, keys),
+    entryReceipt: Checks.entryReceipt,
     verifyReceipt: (lodgement, keys) => Checks.verifyReceipt(made, lodgement, keys),
     checkNotice: checkingNotices(made.system.jwks),
     checkDisputeResolution: (value) => checkObject(read, made.agents.readAgent, value, options.baseUrl),

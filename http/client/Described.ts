@@ -70,7 +70,11 @@ interface Published {
 type Content = { readonly [type: string]: { readonly schema: Json } }
 
 // An address stands in words alone. The document is JSON by construction.
-const published = describe({ baseUrl: "https://court.example", sandbox: true }) as unknown as Published
+const published = describe({
+  baseUrl: "https://court.example",
+  sandbox: true,
+  formats: true,
+}) as unknown as Published
 
 const shapeOf = (content: Content | undefined): Shape | null => {
   const schema = content?.["application/json"]?.schema

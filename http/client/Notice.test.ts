@@ -86,7 +86,7 @@ describe("a call to a service address", () => {
     expect(checkNotice(called(), { agent: "buyer", jwks, now: Number.NaN }).failed).toEqual(["time"])
   })
 
-  it("Rule 2.7 given fields that are missing, doubled or none, then it says so and reads no further", () => {
+  it("Rule 2.7 given fields that are missing, doubled or not fields, then it says so and reads no further", () => {
     const { headers, body } = called()
     for (const name of Object.keys(headers)) {
       const { [name]: value, ...others } = headers
@@ -103,7 +103,7 @@ describe("a call to a service address", () => {
       expect(failing({ headers: { ...headers, [name]: value }, body })).toEqual(["headers"])
   })
 
-  it("Rule 2.7 given a body that is no notice, then it fails whoever signed it", () => {
+  it("Rule 2.7 given a body that is not a notice, then it fails whoever signed it", () => {
     for (const body of ["", "null", "[]", '"text"', "{}", JSON.stringify({ ...told, data: null })])
       expect(failing(called({ body }))).toEqual(["form"])
     expect(failing({ ...called(), body: Uint8Array.of(0xff) })).toEqual(["signature", "form"])
@@ -121,7 +121,7 @@ describe("a call, checked by a client of the court", () => {
     return { served, client: connect("https://court.test", { fetch: answering }) }
   }
 
-  it("Rule 2.7 given no keys, then it reads them once, however many calls come that are no notices", async () => {
+  it("Rule 2.7 given no keys, then it reads them once, however many calls come that are not notices", async () => {
     const { served, client } = serving()
     const expected = { agent: "buyer", now }
     const forged = called({ key: pair().privateKey })

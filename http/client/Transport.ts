@@ -54,7 +54,7 @@ export interface Page {
   readonly entries?: ReadonlyArray<unknown>
 }
 
-/** The choices of one call. */
+/** The choices of one call: so far the name of its act. */
 export interface CallOptions {
   /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh if left out. */
   readonly idempotencyKey?: string

@@ -1,5 +1,6 @@
 import { Chunk, Effect, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { enrolParties, type Parties, toJudgment } from "./testing/Dispute.ts"
@@ -176,5 +177,41 @@ describe("a receipt of a lodgement", () => {
       Effect.runPromise(Verify.verifyReceipt(parties.visitor, lodgement))
     expect(await check(lodged)).toMatchObject({ valid: true })
     expect((await check({ ...lodged, sha256: "cd".repeat(32) })).failed).toEqual(["content"])
+  })
+
+  it("Dealings Act 1.1B given papers that are lodged together, then each entry is proven by the one receipt, and no other entry is", async () => {
+    const [one, other] = ["ab", "cd"].map((byte) => ({ sha256: byte.repeat(32) }))
+    const items = [{ sha256: "no hash" }, one, other]
+    const answer = await Effect.runPromise(
+      parties.seller.dealings.notariseBatch({ urlParams: {}, payload: { items } as never }),
+    )
+    expect(Verify.entryReceipt(answer, 0)).toBeNull()
+    expect(Verify.entryReceipt(answer, 3)).toBeNull()
+    const [first, second] = [1, 2].map((item) => needPresent(Verify.entryReceipt(answer, item), "an entry"))
+    const check = async (receipt: Verify.EntryReceipt | undefined) =>
+      (await Effect.runPromise(Verify.verifyReceipt(parties.visitor, needPresent(receipt, "a receipt"))))
+        .failed
+    if (first === undefined || second === undefined) throw new Error("two entries were made")
+    expect(await check(first)).toEqual([])
+    expect(await check(second)).toEqual([])
+    const forged: ReadonlyArray<readonly [Verify.EntryReceipt, ReadonlyArray<string>]> = [
+      [{ ...first, sha256: "ef".repeat(32) }, ["path"]],
+      [{ ...first, sequence: first.sequence + 1 }, ["path"]],
+      [{ ...first, batch: { ...first.batch, path: second.batch.path } }, ["path"]],
+      [{ ...first, batch: { ...first.batch, index: 2 } }, ["path"]],
+      [{ ...first, batch: { ...first.batch, index: -1 } }, ["path"]],
+      [{ ...first, batch: { ...first.batch, path: ["not a hash"] } }, ["path"]],
+      [{ ...first, batch: { ...first.batch, lodger: "buyer" } }, ["content"]],
+      [{ ...first, batch: { ...first.batch, size: 1 } }, ["content", "path"]],
+      [
+        {
+          ...first,
+          lodgedAt: "2020-01-01T00:00:00.000Z",
+          batch: { ...first.batch, lodgedAt: "2020-01-01T00:00:00.000Z" },
+        },
+        ["content", "path"],
+      ],
+    ]
+    for (const [receipt, failed] of forged) expect(await check(receipt)).toEqual(failed)
   })
 })

@@ -5,8 +5,11 @@ import { awaitCall, type Client, promiseOf } from "./Client.ts"
 import type { Failure } from "./Failure.ts"
 
 export type {
+  BatchAnswer,
+  BatchReceipt,
   ComplianceSummary,
   Disposition,
+  EntryReceipt,
   JudgmentKeys,
   JudgmentRecord,
   JudgmentVerdict,
@@ -14,7 +17,7 @@ export type {
   Lodgement,
   SignedVerdict,
 } from "./Checks.ts"
-export { signedBy } from "./Checks.ts"
+export { entryReceipt, signedBy } from "./Checks.ts"
 
 const readsOf = (
   { judgments, compliance, system }: Client,
@@ -53,7 +56,10 @@ export const verifyCompliance = checking(Checks.verifyCompliance)
 /** Reads what an escrow needs of a judgment and checks its signature; `unsigned` until the judgment is final (PD17 §2). */
 export const verifyDisposition = checking(Checks.verifyDisposition)
 
-/** Checks the receipt of a lodgement, as `notarise` answered it (Dealings Act 1.1). */
+/**
+ * Checks the receipt of a lodgement (Dealings Act 1.1): as `notarise` answered it, or of an entry that was lodged with others, as
+ * `entryReceipt` made it.
+ */
 export const verifyReceipt = checking(Checks.verifyReceipt)
 
 /** A counterparty's compliance record, page after page as they are asked for, each checked as `verifyCompliance` does (PD11 §1). */

@@ -3,6 +3,7 @@ import { Data, Either } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
 import type { Policy } from "../../core/log/index.ts"
 import { readWitnesses } from "../audit/witness/Policy.ts"
+import { formats } from "../formats/index.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
@@ -40,6 +41,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null
   /** Whether service URLs may be on this machine, with plain http too; only in a sandbox. */
   readonly localServices: boolean
+  /** The names of the formats of other protocols that the court speaks; by default it speaks no such format. */
+  readonly formats?: ReadonlyArray<string>
   /** The witnesses that sign the checkpoints of the log, and their quorum; null: checkpoints are published at once. */
   readonly witnesses?: Policy | null
   /** The settings of metrics, traces and the log, and where each goes; by default there is only a log on standard error. */
@@ -156,6 +159,19 @@ const readLocalServices = (env: Environment): Read<boolean> =>
       : Either.right(value === "1"),
   )
 
+/** The formats that `COURT_FORMATS` names: `off`, `all`, or names with commas between them. */
+const readFormats = (env: Environment): Read<ReadonlyArray<string>> => {
+  const value = env.COURT_FORMATS ?? "off"
+  const known = formats.map(({ name }) => name)
+  if (value === "off") return Either.right([])
+  if (value === "all") return Either.right(known)
+  const asked = value.split(",").map((name) => name.trim())
+  const unknown = asked.filter((name) => !known.includes(name))
+  return unknown.length === 0
+    ? Either.right(asked)
+    : Either.left(wrong("COURT_FORMATS", value, `off, all, or some of ${known.join(", ")}`))
+}
+
 /** Whether a host is of this machine alone. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host)
 
@@ -197,6 +213,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),
     localServices: take(readLocalServices(env), false),
+    formats: take(readFormats(env), []),
     witnesses: take(readWitnesses(env.COURT_WITNESSES), null),
     telemetry: Either.getOrElse(telemetry, () => silent),
   }

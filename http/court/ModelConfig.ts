@@ -127,7 +127,7 @@ export const readModel = (env: Environment): Either.Either<ModelConfig | null, R
     return without.length === 0
       ? Either.right(null)
       : Either.left([
-          `COURT_MODEL_URL: ${without.join(", ")} needs a chat-completions endpoint, and none is given`,
+          `COURT_MODEL_URL: ${without.join(", ")} needs a chat-completions endpoint, and no endpoint is given`,
         ])
   }
   const parts = {

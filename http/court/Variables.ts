@@ -45,6 +45,8 @@ export const variables = {
   COURT_SMTP_FROM: "the sender address of the court's e-mail",
   COURT_LOCAL_SERVICES:
     "1: in a sandbox, service URLs, terms and documents of keys may be on this machine (0)",
+  COURT_FORMATS:
+    "off, all, or names with commas: experimental formats of other protocols that the court speaks; GET /api/v1/formats lists them (off)",
   COURT_WITNESSES:
     "policy file (C2SP tlog-policy) of the witnesses that sign the log's checkpoints, and their quorum (none)",
   COURT_METRICS: "address and port of /metrics, like 127.0.0.1:9464; never the public address (not served)",

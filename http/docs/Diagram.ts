@@ -109,7 +109,7 @@ const fence = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\``
 
 const tableRow = (row: Row): string => {
   const to = row.to.length === 0 ? "unchanged" : row.to.join(" or ")
-  return `| ${row.act} | ${row.who.join(", ")} | ${row.from.join(", ")} | ${to} | ${row.sections.join(", ")} |`
+  return `| ${row.act} | ${row.who.join(", ")} | ${row.from.map((status) => (status === "none" ? "not there yet" : status)).join(", ")} | ${to} | ${row.sections.join(", ")} |`
 }
 
 /** How long a record waits at most without an act of an office, with the longest terms that parties may state. */

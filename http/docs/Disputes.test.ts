@@ -297,7 +297,7 @@ describe("the typical disputes of calling.md", () => {
   it("Rule 5.1 given an x402 payment without a quote, or a purchase outside a mandate, then words alone carry nothing", async () => {
     const orders = await judged("buyer", null)
     for (const [dispute, given] of [
-      ["You paid by x402 and got an error", "without a quote"],
+      ["You paid by x402 and got an error", "in words alone"],
       ["Your agent bought outside its mandate", ""],
     ] as const)
       expect(note(dispute, orders, given)).toEqual(nothing)

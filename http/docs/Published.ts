@@ -19,7 +19,7 @@ const entries: ReadonlyArray<readonly [path: RegExp, name: string]> = [
 const entryOf = (specifier: string): string => {
   if (!specifier.startsWith(".")) return specifier
   const found = entries.find(([path]) => path.test(specifier))
-  if (found === undefined) throw new Error(`${specifier} is no entry point of the package`)
+  if (found === undefined) throw new Error(`${specifier} is not an entry point of the package`)
   return specifier.replace(...found)
 }
 

@@ -118,7 +118,7 @@ it("Rule 4.1 a buyer goes from the offer to an order honoured by the tools alone
         orders: [
           {
             kind: "pay",
-            text: "What the criteria take off is paid back.",
+            text: "The reduction by the criteria is paid back.",
             amountCents: priceCents,
             against: "seller",
             inFavourOf: "buyer",

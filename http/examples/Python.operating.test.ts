@@ -184,7 +184,7 @@ describe("the client in Python", () => {
     expect(lines).toEqual([...found, none, none])
   })
 
-  it("RFC 8032 verifies the signatures of its vectors, and of none that is malleable or by a key of low order", async () => {
+  it("RFC 8032 verifies the signatures of its vectors, and no signature that is malleable or by a key of low order", async () => {
     const vectors = [
       [
         "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",

@@ -84,7 +84,7 @@ def main(url):
     print("missed:", *(one["id"] for one in found["outcomes"] if one["outcome"] == "unmet"))
     buyer.closeQuote(dispute="A line is missing.", **closed)
 
-    order = {"kind": "pay", "text": "What the criteria take off is paid back.", "amountCents": PRICE_CENTS}
+    order = {"kind": "pay", "text": "The reduction by the criteria is paid back.", "amountCents": PRICE_CENTS}
     between = {"against": seller_name, "inFavourOf": buyer_name, "restsOn": [], "cause": "account"}
     matter = buyer.fileMatter(
         respondent=seller_name,

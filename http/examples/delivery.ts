@@ -73,7 +73,7 @@ export const play = async (court: string, suffix: string, tell: (words: string) 
       orders: [
         {
           kind: "pay",
-          text: "What the criteria take off is paid back.",
+          text: "The reduction by the criteria is paid back.",
           amountCents: priceCents,
           against: handles.seller,
           inFavourOf: handles.buyer,

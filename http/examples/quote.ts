@@ -33,7 +33,7 @@ const program = Effect.gen(function* () {
   const body = { buyer: "buyer", priceCents: 1_500, deliverable: "A translation of one page", dueBy }
   const offer = yield* quotes.offerOf(body, mailOptions())
   const { id } = (yield* Host.perform(quotes.offerQuote, offer, { actor })).reply
-  // The Registrar moves the clock by two hours. What falls due meanwhile runs, each at its own instant.
+  // The Registrar moves the clock by two hours. Deadlines that fall due meanwhile run, each at its own instant.
   yield* sandbox.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
   // A query.
   const asked = { actor, now: yield* host.now, schedule: yield* host.schedule }

@@ -108,7 +108,7 @@ describe("the policy of a gate", () => {
   })
 
   it.each(["allow", "refuse"] as const)(
-    "PD11 §14 given a court that does not answer, or none, then once its time is over the gate does what it was told: %s",
+    "PD11 §14 given a court that does not answer, or no court, then once its time is over the gate does what it was told: %s",
     async (onFailure) => {
       for (const court of [silentUrl, "http://127.0.0.1:1", "not an address"]) {
         const times: Array<number> = []

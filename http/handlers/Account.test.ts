@@ -39,7 +39,7 @@ describe("the account of an agent", () => {
     })
   })
 
-  it("PD2 §7 an agent reads its own ledger only, a page at a time; an office has none", async () => {
+  it("PD2 §7 an agent reads its own ledger only, a page at a time; an office has no ledger", async () => {
     const id = await idOf("seller")
     for (const n of [1, 2, 3]) await charge(driver, court.clock.now, id, n, 10 * n)
     const first = await account(seller, "?limit=2")

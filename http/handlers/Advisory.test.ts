@@ -126,7 +126,7 @@ describe("references to a model", () => {
     expect(await call(court.judge, "GET", "/advisory")).toMatchObject({ items: [] })
   })
 
-  it("Rule 7.3 an opinion that cites what is no law is given back once", async () => {
+  it("Rule 7.3 an opinion that cites something that is not law is given back once", async () => {
     chat.script(sayJson({ ...opinion, citations: ["Made v Up"] }), sayJson(opinion))
     expect(await call(seller, "POST", "/advisory", reference)).toMatchObject({
       ...opinion,

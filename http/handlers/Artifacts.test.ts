@@ -26,7 +26,7 @@ describe("signed artifacts over HTTP", () => {
         evidence: [
           { label: "offer", kind: "signature", content: artifact({ signers: [signer({ signedAt: null })] }) },
         ],
-        rules: ["What is offered is delivered."],
+        rules: ["An offer binds the supplier to deliver."],
         authorities: [],
         orders: [{ kind: "declaration", text: "So.", against: "seller", inFavourOf: "buyer", restsOn: [1] }],
       },

@@ -1,6 +1,7 @@
 /** `POST /notarise/batch`: each item is answered in its place, and all that is accepted is recorded in one commit. */
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { isInBatch, type LodgedEntry } from "../../core/log/index.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const hash = (i: number): string => i.toString(16).padStart(64, "0")
@@ -14,6 +15,13 @@ interface Item {
 interface Answered {
   readonly lodged: number
   readonly items: ReadonlyArray<Item>
+  readonly batch: {
+    readonly id: string
+    readonly lodger: string
+    readonly size: number
+    readonly root: string
+    readonly receipt: string
+  } | null
 }
 
 describe("POST /notarise/batch", () => {
@@ -25,20 +33,66 @@ describe("POST /notarise/batch", () => {
   })
   afterAll(() => court.stop())
 
+  const path = "/api/v1/notarise/batch"
   const post = (items: unknown, more: object = {}) =>
-    send(court, "POST", "/api/v1/notarise/batch", { key, body: { items }, ...more })
+    send(court, "POST", path, { key, body: { items }, ...more })
   const answered = async (items: unknown) => (await (await post(items)).json()) as Answered
 
-  it("Dealings Act 1.1 answers a thousand items with their numbers, each with a receipt that verifies", async () => {
-    const { lodged, items } = await answered(Array.from({ length: 1000 }, (_, i) => ({ sha256: hash(i) })))
+  const signedBy = async (receipt: string | undefined): Promise<unknown> => {
+    const keys = (await (await send(court, "GET", "/.well-known/jwks.json")).json()) as JSONWebKeySet
+    const { payload } = await compactVerify(String(receipt), createLocalJWKSet(keys))
+    return JSON.parse(Buffer.from(payload).toString())
+  }
+
+  it("Dealings Act 1.1B answers a thousand items with their numbers, under one receipt that proves each of them", async () => {
+    const { lodged, items, batch } = await answered(
+      Array.from({ length: 1000 }, (_, i) => ({ sha256: hash(i) })),
+    )
     expect(lodged).toBe(1000)
     expect(items.map(({ sha256 }) => sha256)).toEqual(Array.from({ length: 1000 }, (_, i) => hash(i)))
     expect(new Set(items.map(({ sequence }) => sequence)).size).toBe(1000)
-    const keys = (await (await send(court, "GET", "/.well-known/jwks.json")).json()) as JSONWebKeySet
-    for (const { receipt, ...rest } of [...items.slice(0, 3), ...items.slice(-3)]) {
-      const { payload } = await compactVerify(String(receipt), createLocalJWKSet(keys))
-      expect(JSON.parse(Buffer.from(payload).toString())).toEqual(rest)
+    const { receipt, ...signed } = batch ?? {}
+    expect(await signedBy(receipt)).toEqual(signed)
+    expect(signed).toMatchObject({ lodger: "seller", size: 1000 })
+    // A reader that knows the receipt asks for the path of an entry, and needs nothing else.
+    for (const index of [0, 1, 511, 512, 998, 999]) {
+      const item = items[index]
+      const read = await send(court, "GET", `/api/v1/dealings/${item?.id}?batch=path`)
+      const { inBatch: place, ...entry } = (await read.json()) as LodgedEntry & {
+        readonly inBatch: { readonly batch: string; readonly index: number; readonly path: Array<string> }
+      }
+      expect(place).toMatchObject({ batch: batch?.id, index })
+      const at = { index: place.index, size: 1000, root: batch?.root ?? "", path: place.path }
+      expect(isInBatch(entry, at)).toBe(true)
+      expect(isInBatch({ ...entry, sequence: entry.sequence + 1 }, at)).toBe(false)
+      expect(isInBatch(entry, { ...at, index: (index + 1) % 1000 })).toBe(false)
     }
+    expect(items.some((item) => "receipt" in item)).toBe(false)
+  })
+
+  it("Dealings Act 1.1B shows where an entry stands in its batch, its path only to who asks for it, and neither of an entry lodged alone", async () => {
+    const { items, batch } = await answered([{ sha256: hash(1) }, { sha256: hash(2) }])
+    const read = async (id: string | undefined, query = "") =>
+      (await (await send(court, "GET", `/api/v1/dealings/${id}${query}`)).json()) as object
+    expect(await read(items[1]?.id)).toMatchObject({ inBatch: { batch: batch?.id, index: 1 } })
+    expect(await read(items[1]?.id)).not.toHaveProperty("inBatch.path")
+    const alone = (await (
+      await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: hash(1) } })
+    ).json()) as Item
+    expect(await read(alone.id, "?batch=path")).not.toHaveProperty("inBatch")
+    expect((await send(court, "GET", `/api/v1/dealings/${alone.id}?batch=all`)).status).toBe(400)
+    expect((await send(court, "GET", "/api/v1/dealings/nothing?batch=path")).status).toBe(404)
+  })
+
+  it("Dealings Act 1.1B gives each entry a receipt of its own to who asks for it", async () => {
+    const body = { items: [{ sha256: hash(1) }, { sha256: "bad" }, { sha256: hash(2) }] }
+    const response = await send(court, "POST", `${path}?receipts=each`, { key, body })
+    const { items, batch } = (await response.json()) as Answered
+    for (const item of [items[0], items[2]]) {
+      const { receipt, ...rest } = item ?? {}
+      expect(await signedBy(receipt)).toEqual(rest)
+    }
+    expect(batch).toMatchObject({ size: 2 })
   })
 
   it("Dealings Act 1.1 refuses each item that does not fit by itself, as a problem that names its place", async () => {
@@ -85,7 +139,11 @@ describe("POST /notarise/batch", () => {
 
   it("Dealings Act 1.1 answers a batch of which nothing fits, and records nothing", async () => {
     const before = await (await send(court, "GET", "/api/v1/journal")).text()
-    expect(await answered([{}, 7])).toMatchObject({ lodged: 0, items: [{ status: 400 }, { status: 400 }] })
+    expect(await answered([{}, 7])).toMatchObject({
+      lodged: 0,
+      items: [{ status: 400 }, { status: 400 }],
+      batch: null,
+    })
     expect(await (await send(court, "GET", "/api/v1/journal")).text()).toBe(before)
   })
 
@@ -133,6 +191,22 @@ describe("the limit of a key", () => {
     // and a batch that costs more than is left is paid by waiting
     expect((await batch(1000)).status).toBe(200)
     expect((await batch(1)).status).toBe(429)
+    await court.stop()
+  })
+
+  it("Rule 2.6 counts the reading of an entry's path in its batch as ten requests, since it reads the whole batch", async () => {
+    const court = await startCourt({ rateLimit: { perSecond: 0.01, burst: 40 } })
+    const key = await enrolled(court, "seller")
+    const lodged = await send(court, "POST", "/api/v1/notarise/batch", {
+      key,
+      body: { items: [{ sha256: hash(1) }] },
+    })
+    const { items } = (await lodged.json()) as Answered
+    const read = (query: string) => send(court, "GET", `/api/v1/dealings/${items[0]?.id}${query}`, { key })
+    const left = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1])
+    const before = left(await read(""))
+    await read("?batch=path")
+    expect(left(await read(""))).toBe(before - 11)
     await court.stop()
   })
 })

@@ -1,7 +1,7 @@
 /** The handlers for the look-up before a deal: the check of a party, and the compliance record of an agent. Both are signed. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { answerCheck, checkParties, type ReadParty, readParty } from "../../core/checks/index.ts"
+import { answerCheck, checkParties, type ReadParty, readLossRun, readParty } from "../../core/checks/index.ts"
 import { readCompliance } from "../../core/compliance/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
@@ -38,15 +38,33 @@ const checkOf = (read: ReadParty, priceCents: number | null) => {
   return signed(rest, asOf)
 }
 
+type LossesAsked = AnyRequest & {
+  readonly path: { readonly handle: string }
+  readonly query: { readonly from?: number | undefined; readonly to?: number | undefined }
+}
+
+const lossesOf = Effect.fnUntraced(function* (request: LossesAsked) {
+  const { value } = yield* ask(readLossRun, { ...request.path, ...request.query }, request)
+  const { asOf, ...rest } = value
+  return yield* signed(rest, asOf)
+})
+
+const keepLosses = keepAnswers<Effect.Effect.Success<ReturnType<typeof lossesOf>>["value"]>()
 const keepRecords = keepAnswers<Effect.Effect.Success<ReturnType<typeof recordOf>>["value"]>()
 const keepParties = keepAnswers<ReadParty>()
 const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>()
 
-export const checks: Pick<Handlers<typeof ComplianceGroup>, "agentCompliance" | "check" | "checkParties"> = {
+type Signed = "agentCompliance" | "agentLossRun" | "check" | "checkParties"
+
+export const checks: Pick<Handlers<typeof ComplianceGroup>, Signed> = {
   agentCompliance: (request) => {
     const { cursor, limit = "" } = request.query
     const name = cursor === undefined ? `${request.path.handle}/${limit}` : null
     return keepRecords(name, request, recordOf(request))
+  },
+  agentLossRun: (request) => {
+    const { from = "", to = "" } = request.query
+    return keepLosses(`${request.path.handle}/${from}/${to}`, request, lossesOf(request))
   },
   // One reading of a party serves every price. An answer is kept under the time of that reading, so that it is never older than a second.
   check: Effect.fnUntraced(function* (request: CheckAsked) {

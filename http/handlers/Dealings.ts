@@ -3,6 +3,7 @@
  * with its own answer.
  */
 
+import { hash } from "node:crypto"
 import { setImmediate } from "node:timers"
 import { Effect, Either, ParseResult } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
@@ -15,6 +16,7 @@ import {
   notarise,
   notariseTogether,
   proveDealing,
+  readBatchOf,
   readDealing,
   reviewDealing,
   type Unfit,
@@ -33,7 +35,9 @@ import {
 } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
+import type { HashBytes } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
+import { hashEntry, type LodgedEntry, pathOfEntry, rootOfEntries } from "../../core/log/index.ts"
 import {
   holdsOnMatter,
   holdsOnQuote,
@@ -53,7 +57,7 @@ import {
 } from "../../core/quotes/index.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
-import { type AnyRequest, answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { type AnyRequest, answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 import { faultProblem, refusalProblem } from "../server/Problem.ts"
 import { schemaErrors } from "../server/SchemaErrors.ts"
 import { serveProof } from "./Log.ts"
@@ -88,10 +92,25 @@ const readAll = Effect.fnUntraced(function* (items: ReadonlyArray<unknown>) {
 /** The place of an item in its request, which its problem names. It is the same if the answer is given again. */
 const placeOf = (i: number): string => `#/items/${i}`
 
-type Request = AnyRequest & { readonly payload: { readonly items: ReadonlyArray<unknown> } }
+type BatchRequest = AnyRequest & {
+  readonly payload: { readonly items: ReadonlyArray<unknown> }
+  readonly query: { readonly receipts?: "each" | undefined }
+}
+
+const native: HashBytes = (bytes) => hash("sha256", bytes, "buffer")
+
+/** The hashes of the entries of a batch. */
+const hashAll = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>) {
+  const all: Array<Uint8Array> = []
+  for (let i = 0; i < entries.length; i += slice) {
+    for (const entry of entries.slice(i, i + slice)) all.push(hashEntry(entry, native))
+    yield* serveOthers
+  }
+  return all
+})
 
 const notariseBatch = (baseUrl: string) =>
-  Effect.fnUntraced(function* (request: Request) {
+  Effect.fnUntraced(function* (request: BatchRequest) {
     const items = yield* readAll(request.payload.items)
     const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
     let next = 0
@@ -102,17 +121,41 @@ const notariseBatch = (baseUrl: string) =>
     )
     const lodged = made.filter((item) => "id" in item)
     const keys = yield* Keys
-    const receipts = yield* keys.signEach(lodged, keySetOf(baseUrl))
+    const receipts =
+      request.query.receipts === undefined ? [] : yield* keys.signEach(lodged, keySetOf(baseUrl))
     let signed = 0
-    const answers = made.map((item, i) =>
-      "errors" in item
-        ? item.refusal === undefined
-          ? faultProblem("invalid_request", placeOf(i), item.errors)
-          : refusalProblem({ ...item.refusal, errors: item.errors }, placeOf(i))
-        : { ...item, receipt: needPresent(receipts[signed++], "a receipt") },
-    )
-    return { value: { lodged: lodged.length, items: answers }, replayed }
+    const answers = made.map((item, i) => {
+      if (!("errors" in item)) {
+        const receipt = receipts[signed++]
+        return receipt === undefined ? item : { ...item, receipt }
+      }
+      return item.refusal === undefined
+        ? faultProblem("invalid_request", placeOf(i), item.errors)
+        : refusalProblem({ ...item.refusal, errors: item.errors }, placeOf(i))
+    })
+    const value = { lodged: lodged.length, items: answers }
+    if (reply.batch === null) return { value: { ...value, batch: null }, replayed }
+    const batch = { ...reply.batch, root: rootOfEntries(yield* hashAll(lodged), native) }
+    const receipt = yield* keys.sign(batch, keySetOf(baseUrl))
+    return { value: { ...value, batch: { ...batch, receipt } }, replayed }
   })
+
+type DealingRequest = AnyRequest & {
+  readonly path: { readonly id: string }
+  readonly query: { readonly batch?: "path" | undefined }
+}
+
+/** An entry, with its path to the root of its batch if that is asked for. */
+const readEntry = Effect.fnUntraced(function* (request: DealingRequest) {
+  const { id } = request.path
+  const read = yield* ask(readDealing, { id }, request)
+  if (request.query.batch === undefined) return read
+  const { value: found } = yield* ask(readBatchOf, { id }, request)
+  if (found === null) return read
+  const { batch, index, entries } = found
+  const path = pathOfEntry(index, yield* hashAll(entries), native)
+  return { ...read, value: { ...read.value, inBatch: { batch, index, path } } }
+})
 
 export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
   notarise: Effect.fnUntraced(function* (request) {
@@ -130,7 +173,7 @@ export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
       ? askPage(dealingsNaming, { awaiting: awaiting !== undefined }, request)
       : askPage(dealingsOfHash, { sha256 }, request)
   },
-  readDealing,
+  readDealing: readEntry,
   proveDealing: serveProof(proveDealing),
   reviewDealing,
 })

@@ -4,19 +4,19 @@ import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { publication } from "../../core/kernel/Instrument.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { days, format, type Instant } from "../../core/kernel/Time.ts"
-import { forum, governingLaw, rulesName, template, wellKnownPath } from "../../core/law/index.ts"
-import { Rules } from "../../core/rulebook/index.ts"
+import { forum, template, wellKnownPath } from "../../core/law/index.ts"
 import type { AgentCard, DiscoveryGroup, LegalContext } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"
 import { operationOf } from "../api/Operations.ts"
+import { type Named, nameCourt } from "../formats/index.ts"
 import { authorizationServer, protectedResource } from "../oauth/Metadata.ts"
 import { reply } from "../server/Answer.ts"
 import type { Handlers } from "../server/Handler.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
 import { tools } from "../tools/Tools.ts"
+import { clausesOf } from "./Law.ts"
 
 /** The version of A2A that the card follows. */
 const a2a = "1.0"
@@ -71,7 +71,7 @@ const agentCard =
       bearer: {
         httpAuthSecurityScheme: {
           scheme: "Bearer",
-          description: "The apiKey that enrolment returns once. Public reads need none.",
+          description: "The apiKey that enrolment returns once. Public reads need no key.",
         },
       },
     },
@@ -84,19 +84,20 @@ const agentCard =
  * `/.well-known/legal-context.json` under the figures in force: the Rules as they are served at this moment, and their hash, as the
  * Legal Context Protocol publishes terms.
  */
-const legalContext = (baseUrl: string, contact: string, terms: Terms): typeof LegalContext.Type => ({
-  terms: `${baseUrl}/api/v1/rules`,
+const legalContext = (named: Named, catalog: string | null): typeof LegalContext.Type => ({
+  terms: named.rules.url,
   termsFormat: "markdown",
-  atrHash: `0x${publication(Rules, terms).sha256}`,
+  atrHash: `0x${named.rules.sha256}`,
   disputeResolution: {
-    method: `Contractual expert determination under the ${rulesName} of the ${forum}`,
-    jurisdiction: governingLaw,
-    contact: `${baseUrl}/api/v1/matters`,
-    source: `${baseUrl}/api/v1/clauses`,
-    catalog: `${baseUrl}/.well-known/agent-card.json`,
+    method: named.method,
+    jurisdiction: named.jurisdiction,
+    contact: named.filing,
+    clauseId: `sha256:0x${named.clause.sha256}`,
+    source: named.clause.url,
+    catalog: catalog ?? `${named.baseUrl}/.well-known/agent-card.json`,
   },
-  contact: { technical: contact, legal: contact },
-  api: `${baseUrl}/openapi.json`,
+  contact: { technical: named.contact, legal: named.contact },
+  api: `${named.baseUrl}/openapi.json`,
 })
 
 // RFC 9116 wants an expiry date, so that a forgotten file is not trusted for ever. The date moves on each month and is half a year ahead.
@@ -120,10 +121,13 @@ interface DiscoveryOptions {
   readonly sandbox: boolean
   /** The URI at which the court's people can be reached. */
   readonly contact: string
+  /** The address of the catalog of dispute services that names the court; null if it serves no such catalog. */
+  readonly catalog: string | null
 }
 
 export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryGroup> => {
-  const { described, baseUrl, sandbox, contact } = options
+  const { described, baseUrl, sandbox, contact, catalog } = options
+  const clauses = clausesOf(baseUrl)
   const card = agentCard(described, baseUrl, sandbox)
   const terms = (now: number) =>
     Effect.map(
@@ -144,6 +148,9 @@ export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryG
     protectedTools: () => Effect.succeed(reply(protectedResource(baseUrl, "/mcp"))),
     authorizationServer: () => Effect.succeed(reply(authorizationServer(baseUrl))),
     legalContext: ({ now }) =>
-      Effect.map(terms(now), (figures) => reply(legalContext(baseUrl, contact, figures))),
+      Effect.gen(function* () {
+        const named = nameCourt({ baseUrl, contact, clauses }, yield* Keys, yield* terms(now))
+        return reply(legalContext(named, catalog))
+      }),
   }
 }

@@ -66,7 +66,7 @@ describe("evidence at a running court", () => {
     const claim = {
       facts: [{ n: 1, text: "It was signed.", evidence: ["token"] }],
       evidence: [{ label: "token", kind: "signature", content }],
-      rules: ["What is offered is delivered."],
+      rules: ["An offer binds the supplier to deliver."],
       authorities: [],
       orders: [{ kind: "declaration", text: "So.", against: "seller", inFavourOf: "buyer", restsOn: [1] }],
     }

@@ -92,7 +92,7 @@ const makeList = () => {
 const causes = document(linesAndCauses)
 
 /** The model clauses of the court at this address, with the dispute-resolution object that an agent fills in. */
-const clauses = (baseUrl: string): string => {
+export const clausesOf = (baseUrl: string): string => {
   const object = JSON.stringify({ dispute_resolution: template(baseUrl) }, null, 2)
   return clausesText(baseUrl, rulesVersion, object)
 }
@@ -112,7 +112,7 @@ const tagReply = ({ value }: Reply<Restated>): Reply<Restated> => {
 export const textsOf = (baseUrl: string) => ({
   instrument: makeServe(),
   instruments: makeList(),
-  clauses: document(clauses(baseUrl)),
+  clauses: document(clausesOf(baseUrl)),
 })
 
 export const law = (baseUrl: string): Handlers<typeof LawGroup> => {

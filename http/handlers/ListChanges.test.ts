@@ -35,7 +35,7 @@ describe("the changes since a list", () => {
     expect(again[0]).toBe(again[1])
   })
 
-  it("PD11 §14 given a list of which all changed, one of another day, or one that nobody served, then the whole is to be read", () => {
+  it("PD11 §14 given a list of which all changed, a list of another day, or a list that nobody served, then the whole is to be read", () => {
     const first = nextList(null)
     const second = nextList(first, { sha256: "b", rows: rowsOf([1, 2, 3], 1) })
     expect(told(second, "a")).toBe("list_too_old")

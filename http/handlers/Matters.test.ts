@@ -8,7 +8,7 @@ const passage = "A seller that takes the price and delivers nothing returns the 
 const claim = {
   facts: [{ n: 1, text: "The seller was paid and delivered nothing.", evidence: ["receipt"] }],
   evidence: [{ label: "receipt", kind: "document", content: paper }],
-  rules: ["What was paid for and not delivered is paid back."],
+  rules: ["A price paid for undelivered work is paid back."],
   authorities: [
     { citation: "[2020] ABC 1", proposition: "The price is returned.", text: passage, attested: true },
   ],
@@ -34,7 +34,7 @@ const filing = (changes: object = {}) => ({
 })
 const draft = {
   catchwords: ["price", "non-delivery"],
-  ratio: "What was paid for and not delivered is paid back.",
+  ratio: "A price paid for undelivered work is paid back.",
   issues: [
     {
       question: "Was it delivered?",

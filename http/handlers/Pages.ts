@@ -1,5 +1,3 @@
-/** The handlers of the pages for people. */
-
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { checkParty } from "../../core/checks/index.ts"

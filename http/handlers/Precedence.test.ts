@@ -215,7 +215,7 @@ describe("the order of refusals", () => {
     },
   )
 
-  it("Errors: a credential that names nobody is told apart from none, and is not repeated", async () => {
+  it("Errors: a credential that names nobody is told apart from no credential, and is not repeated", async () => {
     const none = await problem("GET", "/api/v1/inbox")
     expect(none).toMatchObject({ status: 401, code: "unauthenticated" })
     expect(none.errors).toBeUndefined()

@@ -21,6 +21,7 @@ describe("public reads", () => {
     "/api/v1/restatement",
     "/api/v1/agents/seller",
     "/api/v1/agents/seller/compliance",
+    "/api/v1/agents/seller/loss-run",
     "/api/v1/judgments",
     "/api/v1/compliance",
     "/api/v1/journal",

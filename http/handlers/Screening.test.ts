@@ -14,7 +14,7 @@ const filing = (claimant: string, text: string) => ({
   claim: {
     facts: [{ n: 1, text }],
     evidence: [],
-    rules: ["What was paid for and not delivered is paid back."],
+    rules: ["A price paid for undelivered work is paid back."],
     authorities: [],
     orders: [
       {

@@ -25,7 +25,7 @@ describe("a service address", () => {
     },
   )
 
-  it("Rule 2.7 given a public address or none, then it is set", async () => {
+  it("Rule 2.7 given a public address or no address, then it is set", async () => {
     for (const serviceUrl of ["https://seller.example/hook", null]) {
       const answer = await send(court, "PUT", "/api/v1/agents/seller/service", { key, body: { serviceUrl } })
       expect(await answer.json()).toMatchObject({ serviceUrl })

@@ -40,7 +40,7 @@ describe("an invisible character", () => {
     claim: {
       facts: [{ n: 1, text, evidence: ["log"] }],
       evidence: [{ label: "log", kind: "log", content: text }],
-      rules: ["What was paid for and not delivered is paid back."],
+      rules: ["A price paid for undelivered work is paid back."],
       authorities: [],
       orders: [
         {

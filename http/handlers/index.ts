@@ -5,6 +5,7 @@ import { ComplianceGroup } from "../api/Compliance.ts"
 import { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
 import { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import { DiscoveryGroup } from "../api/Discovery.ts"
+import { FormatsGroup } from "../api/Formats.ts"
 import { HoldsGroup } from "../api/Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import { LawGroup } from "../api/Law.ts"
@@ -14,15 +15,19 @@ import { PagesGroup } from "../api/Pages.ts"
 import { ProofsGroup } from "../api/Proofs.ts"
 import { RegistrarGroup } from "../api/Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
+import type { Format } from "../formats/index.ts"
 import { bind, type Endpoint } from "../server/Endpoint.ts"
 import { account, agents, proofs } from "./Agents.ts"
 import { advisory, counsel } from "./Counsel.ts"
 import { dealings, holds, quotes } from "./Dealings.ts"
 import { discovery } from "./Discovery.ts"
+import { formats } from "./Formats.ts"
 import { law } from "./Law.ts"
 import { appeals, compliance, evidence, judgments, matters, tenders } from "./Matters.ts"
 import { pages } from "./Pages.ts"
 import { journal, registrar, sandbox, system } from "./System.ts"
+
+export { mountFormats } from "./Formats.ts"
 
 interface CourtOptions {
   readonly baseUrl: string
@@ -33,6 +38,14 @@ interface CourtOptions {
   /** The URI at which the court's people can be reached. */
   readonly contact: string
   readonly described: Described
+  /** The formats of other protocols that it speaks; by default it speaks no such format. */
+  readonly formats?: ReadonlyArray<Format>
+}
+
+/** The address of the catalog of dispute services that names the court; null if no format serves such a catalog. */
+const catalogOf = ({ baseUrl, formats: spoken = [] }: CourtOptions): string | null => {
+  const found = spoken.find(({ isCatalog = false }) => isCatalog)?.wellKnown ?? null
+  return found === null ? null : `${baseUrl}${found}`
 }
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
@@ -54,7 +67,10 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
-  ...bind(DiscoveryGroup, discovery(options)),
+  ...((options.formats ?? []).length === 0
+    ? []
+    : bind(FormatsGroup, formats({ ...options, formats: options.formats ?? [] }))),
+  ...bind(DiscoveryGroup, discovery({ ...options, catalog: catalogOf(options) })),
   ...bind(PagesGroup, pages(options)),
   ...bind(SystemGroup, system(options)),
 ]

@@ -122,7 +122,7 @@ describe("a link to the page of a matter", () => {
     expect((await fetch(`${court.url}/open/${first()}/link`)).status).toBe(405)
   })
 
-  it("PD1 §6 given a form of another site, one that is no form, or no token, then no link is used up", async () => {
+  it("PD1 §6 given a form of another site, a body that is not a form, or no token, then no link is used up", async () => {
     const token = await linked()
     expect((await press(token, first(), { "sec-fetch-site": "cross-site" })).status).toBe(400)
     expect((await press(token, first(), { origin: "https://evil.example" })).status).toBe(400)

@@ -22,7 +22,7 @@ export const isFirstUse = Effect.fnUntraced(function* (name: string, ms: number)
   return _tag === "Committed"
 })
 
-/** Why no token is given, as RFC 6749 §5.2 says it. */
+/** The reason why no token is given: the code of RFC 6749 §5.2, and a sentence. */
 export interface Denied {
   readonly error: "invalid_client" | "invalid_request"
   readonly why: string

@@ -293,7 +293,7 @@ describe("a thief", () => {
     expect(await bySecret(fields)).toMatchObject({ error, token: "" })
   })
 
-  it("Rule 2.6 gets no token for an office, for an assertion with a secret, or for a body that is no form", async () => {
+  it("Rule 2.6 gets no token for an office, for an assertion with a secret, or for a body that is not a form", async () => {
     expect((await ask({ client_id: "registrar", client_secret: court.registrar })).error).toBe(
       "invalid_client",
     )

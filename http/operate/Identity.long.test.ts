@@ -103,7 +103,7 @@ describe("a court that starts", () => {
     expect(await started(keys, other, anew)).toMatch(/start without --new/)
   })
 
-  it("Rule 2.6 is refused a full store without its keys and makes none; with --new-keys it starts", async () => {
+  it("Rule 2.6 is refused a full store without its keys and makes no keys; with --new-keys it starts", async () => {
     const { keys, file } = places()
     await started(keys, file)
     const id = idOf(keys)
@@ -116,7 +116,7 @@ describe("a court that starts", () => {
     expect(await started(empty, file, lostKeys)).toMatch(/start without --new-keys/)
   })
 
-  it("Rule 2.6 is refused if one of its keys is missing, and makes none", async () => {
+  it("Rule 2.6 is refused if one of its keys is missing, and makes no key", async () => {
     const { keys, file } = places()
     await started(keys, file)
     renameSync(join(keys, "addresses"), join(root, "addresses"))
@@ -135,7 +135,7 @@ describe("a court that starts", () => {
     expect(await courtOf(other.file)).toBe(idOf(other.keys))
   })
 
-  it("Rule 5.5 is refused an older copy of its store without --new; one seal whose commit failed is no such copy", async () => {
+  it("Rule 5.5 is refused an older copy of its store without --new; a store that lacks one seal whose commit failed is not such a copy", async () => {
     const { keys, file } = places()
     await started(keys, file)
     sealed(keys, "[2026] MC 1")
@@ -146,7 +146,7 @@ describe("a court that starts", () => {
     expect(await started(keys, file)).toBe(null)
   })
 
-  it("Rule 2.6 is refused the store of a sandbox if it is none, and as a sandbox the store of a real court, whatever its flags", async () => {
+  it("Rule 2.6 is refused the store of a sandbox if it is not a sandbox, and as a sandbox the store of a real court, whatever its flags", async () => {
     const all: ReadonlyArray<Intended> = [nothing, anew, lostKeys, { newStore: true, newKeys: true }]
     for (const sandbox of [false, true]) {
       const { keys, file } = places()

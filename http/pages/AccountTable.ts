@@ -36,6 +36,7 @@ const names: Readonly<Record<typeof LineName.Type, string>> = {
   refunded: "Paid back",
   held: "Held in escrow",
   admitted: "Admitted",
+  served: "Service of a purchase",
 }
 const nameOf = (line: string): string => Object.entries(names).find(([name]) => name === line)?.[1] ?? line
 

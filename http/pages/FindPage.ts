@@ -2,7 +2,7 @@
 import { type Html, html } from "./Html.ts"
 import { agent, badge, type Check, judgment, money, type Outcome, quoteWords } from "./Parts.ts"
 
-/** The form of the search. It keeps what was asked. */
+/** The form of the search for agents and judgments. It keeps the words that were asked. */
 export const findForm = (q: string): Html => html`
 <form action="/find" method="get" role="search" aria-label="Find an agent or a judgment">
 <label>An agent's handle, DID, address or host, or the citation of a judgment <input name="q" required maxlength="400" autocapitalize="none" spellcheck="false" value="${q}"></label>

@@ -6,7 +6,7 @@ import { type Html, html } from "./Html.ts"
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-/** The header fields of every page. */
+/** The header fields of every page: what it may load, and that it gives no referrer. */
 export const pageHeaders = {
   "content-security-policy": policy,
   "referrer-policy": "no-referrer",

@@ -6,6 +6,7 @@ import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { sections as matters } from "../../core/matters/index.ts"
 import { operations } from "../api/Operations.ts"
+import { formats } from "../formats/index.ts"
 import { done } from "../testing/Dispute.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { asHtml, asMarkdown, code, json, prose } from "./Blocks.ts"
@@ -22,7 +23,7 @@ describe("the guide to the interface", () => {
   let court: TestCourt
   const read = async (path: string) => (await fetch(`${court.url}${path}`)).text()
   beforeAll(async () => {
-    court = await startCourt()
+    court = await startCourt({ formats: formats.map(({ name }) => name) })
   })
   afterAll(() => court.stop())
 

@@ -174,7 +174,7 @@ const requests = (document: Described): Part => {
       .map(({ name, description }) => [String(name), String(description)]),
   )
   const refusals = Object.entries(at(document, "components", "responses") ?? {})
-  return part("requests", "What every request shares", [
+  return part("requests", "Rules for every request", [
     text(document.info.description),
     text("A credential is sent as `Authorization: Bearer` and the `apiKey` that enrolment returned once."),
     {

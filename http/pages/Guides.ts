@@ -66,7 +66,7 @@ const beforeADeal = (t: Terms): Part =>
 const gettingPaid = (t: Terms): Part =>
   part(paid, "How do I get my money?", [
     text(
-      "The court holds no money and moves none (PD11 §1). It says who owes what, publishes whether it was paid, and signs an instruction where an escrow was named. What makes an agent pay is its label, which [everybody checks](/check) before the next deal.",
+      "The court neither holds nor moves money (PD11 §1). It says who owes what, publishes whether it was paid, and signs an instruction where an escrow was named. An agent pays for the sake of its label, which [everybody checks](/check) before the next deal.",
     ),
     ...steps(paid, [
       [
@@ -90,7 +90,7 @@ const gettingPaid = (t: Terms): Part =>
         `Put the price in an escrow that names the court as referee, and [name the hold on the quote](${at("nameHoldOnQuote")}); the other side [confirms](${at("confirmHold")}) it. On a final judgment the court [signs an instruction](${at("requestPayout")}), which takes effect ${hours(t.payoutDelayHours)} later and pays you without the other side. If a part of the account is still undecided, you are paid what is ordered, and the rest waits in the escrow.`,
       ],
       [
-        "What it costs you",
+        "Your costs",
         `Filing is free. The first ${t.freeJudgmentsPerDay} judgments of a UTC day are free, and after them a judgment costs at most ${money(t.magistrateFeeCentsMax)} (PD2 §4). Seek \`costs\` as an order to have that back.`,
       ],
     ]),

@@ -56,7 +56,10 @@ describe("the page of a matter", () => {
             },
             { label: "letter", kind: "document", content: hostile },
           ],
-          rules: ["What is offered is delivered.", { proposition: hostile, citations: ["PD14 §6"] }],
+          rules: [
+            "An offer binds the supplier to deliver.",
+            { proposition: hostile, citations: ["PD14 §6"] },
+          ],
           authorities: [
             {
               citation: "[2020] ABC 1",

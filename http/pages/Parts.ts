@@ -53,7 +53,7 @@ export const party = (handle: string, enrolled: Enrolled): Html =>
 export const judgment = (citation: string): Html =>
   html`<a class="nowrap" href="/judgments/${encodeURIComponent(citation)}">${citation}</a>`
 
-/** Where the docket begins with a matter. */
+/** The address at which the docket begins with the matter of this number. */
 export const docketFrom = (number: number): string =>
   `/docket?cursor=${Buffer.from(sortable(number), "utf8").toString("base64url")}#matter-${number}`
 

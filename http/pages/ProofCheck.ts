@@ -71,7 +71,7 @@ export const proofScript = `"use strict";
     // A witness has a key of this type always, and may have one beside it that a browser can't check.
     const cosigners = keysOf(log.witnesses).filter(({ type }) => type === 4);
     const witnesses = cosigners.map((key) => ({ name: key.name, key, url: null }));
-    // The words that the reader sees are checked, and not those that came again.
+    // The words that the reader sees are checked, and not the words of a second answer.
     const shown = document.getElementById("payload")?.textContent;
     const found = checkRecord(shown === undefined ? record : { ...record, payload: shown }, await answer.text(), {
       logs: keysOf([log.vkey]),

@@ -7,7 +7,7 @@ import { begin, parentOf } from "../../adapters/telemetry/Tracing.ts"
 import type { Answer } from "./Answer.ts"
 import { methodOf, type Observe } from "./App.ts"
 
-/** Takes the lines; null: nobody does. */
+/** Takes a line for each answer; null, the default, keeps no log. */
 export class AccessLog extends Context.Reference<AccessLog>()("agent-court/AccessLog", {
   defaultValue: (): ((line: string) => void) | null => null,
 }) {}

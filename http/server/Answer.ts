@@ -123,7 +123,7 @@ export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Aske
   }
   // A body that says when it was made differs each time, so its handler gives the tag of the rest.
   const etag = tagUnder(reply.headers?.etag ?? tag(), asked.coding)
-  const cached = { "cache-control": conditions.cache, etag, ...headers }
+  const cached = { "cache-control": conditions.cache, ...headers, etag }
   return matches(asked.ifNoneMatch, etag)
     ? { status: 304, headers: cached, body: null }
     : { status, headers: { "content-type": contentType, ...cached }, body }

@@ -50,7 +50,8 @@ const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
     : conditions.credential
 
 /** How many items of a call count against the limits of its caller. */
-const itemsIn = ({ conditions: { counts } }: Endpoint, { payload }: Parts): number => {
+const itemsIn = ({ conditions: { counts, dear } }: Endpoint, { payload, query }: Parts): number => {
+  if (dear !== null && Predicate.hasProperty(query, dear.parameter)) return dear.items
   const items = counts !== null && Predicate.hasProperty(payload, counts) ? payload[counts] : null
   return Array.isArray(items) ? items.length : 0
 }

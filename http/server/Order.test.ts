@@ -175,7 +175,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
     expect(seen).toEqual(made)
   })
 
-  it("PD3 §4 of two agents that prove one key at once, each at its process, the one whose commit is first has it", async () => {
+  it("PD3 §4 of two agents that prove one key at once, each at its process, the agent whose commit is first has it", async () => {
     const pair = keyPair(7)
     const asked = { method: "did_key", did: pair.did }
     const challenges = [

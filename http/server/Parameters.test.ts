@@ -16,7 +16,7 @@ const hostile = ["", "x", "0", "-1", "1.5", "1e3", "101", " ", "9".repeat(2_100)
 
 /** The words in which a refusal of a parameter may begin. A schema's own words, or the words of its description, are not among them. */
 const house =
-  /^(?:is required|has no word to look for|must have (?:at most |\d)|give either |must be (?:a whole number|a nextCursor|a cursor|"|\d))/
+  /^(?:is required|has no word to look for|must have (?:at most |\d)|give either |must be (?:a whole number|an RFC 3339 date-time|a nextCursor|a cursor|"|\d))/
 
 describe("the parameters of all operations", () => {
   let court: TestCourt

@@ -47,7 +47,7 @@ const claimOf = (contents: ReadonlyArray<string>, by: string) => ({
   claim: {
     facts: [{ n: 1, text: "It was paid ten times.", evidence: contents.map((_, i) => `piece ${i}`) }],
     evidence: contents.map((content, i) => ({ label: `piece ${i}`, kind: "signature", content })),
-    rules: ["What is paid twice is returned."],
+    rules: ["A second payment is returned."],
     authorities: [],
     orders: [
       { kind: "pay", text: "Return it.", amountCents: 100, against: "seller", inFavourOf: by, restsOn: [1] },

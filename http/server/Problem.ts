@@ -27,7 +27,7 @@ const faults = {
   invalid_request: {
     status: 400,
     title: "The request does not fit its schema",
-    detail: "Correct what the errors list names.",
+    detail: "Fix the fields listed in `errors`.",
   },
   invalid_json: {
     status: 400,
@@ -67,7 +67,7 @@ const faults = {
   },
   digest_mismatch: {
     status: 400,
-    title: "The body is not the one that was signed",
+    title: "The body is not the signed body",
     detail:
       "Send Content-Digest (RFC 9530) with the sha-256 or sha-512 of the bytes of the body, and sign it.",
   },
@@ -98,7 +98,7 @@ const faults = {
     status: 401,
     title: "This key has ended",
     detail:
-      "Sign by a key whose proof stands, or prove this key again. If the Registrar has ended the keys of the agent, none signs for it.",
+      "Sign by a key whose proof stands, or prove this key again. If the Registrar has ended the keys of the agent, no key signs for it.",
   },
   signature_algorithm_refused: {
     status: 401,
@@ -202,7 +202,7 @@ const faults = {
     status: 503,
     title: "The log holds another event than the store",
     detail:
-      "No proof can be given, and waiting does not help: the event in the court's store is not the one that its log has. Keep this answer, and tell the court's people, who find the difference by `agent-court monitor`.",
+      "No proof can be given, and waiting does not help: the event in the court's store differs from the event in its log. Keep this answer, and tell the court's people, who find the difference by `agent-court monitor`.",
   },
   clock_behind: {
     status: 503,
@@ -219,7 +219,7 @@ const faults = {
     status: 503,
     title: "Counsel gave no usable draft",
     detail:
-      "What it drafted could not be filed, twice; nothing was charged. Brief again with fuller instructions, or draft it yourself.",
+      "Its draft could not be filed, twice; nothing was charged. Brief again with fuller instructions, or draft it yourself.",
   },
   overloaded: {
     status: 503,

@@ -42,7 +42,7 @@ describe("a signed request", () => {
     },
   )
 
-  it("Rule 2.6 leaves the hash of what was signed in the journal and on the answer; a bearer leaves none", async () => {
+  it("Rule 2.6 leaves the hash of what was signed in the journal and on the answer; a bearer leaves no hash", async () => {
     const lodged = await lodging()
     const base = lodged.headers.get("court-signature-base")
     expect(base).toMatch(/^sha-256=[0-9a-f]{64}$/)
@@ -112,7 +112,7 @@ describe("a signed request", () => {
     expect(await told(other)).toEqual([422, "key_reused", undefined])
   })
 
-  it("Rule 2.6 has a secret once: a signature opens no answer again, since it is none itself", async () => {
+  it("Rule 2.6 has a secret once: a signature opens no answer again, since it is not a secret itself", async () => {
     // given an operator that is proven, as an approval needs
     const proof = { key: court.registrar, body: {} }
     await send(court, "POST", "/api/v1/registrar/operators/seller/prove", proof)

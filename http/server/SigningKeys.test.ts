@@ -65,7 +65,7 @@ describe("a key that has ended", () => {
     expect(await told(await reading({}, await provenKey(driver, court, "robbed")))).toEqual(ended)
   })
 
-  it("Rule 2.6 makes no bearer credential: only one that serves does", async () => {
+  it("Rule 2.6 makes no bearer credential: only a court that serves does", async () => {
     const answer = await sendSigned(court, key, "POST", "/api/v1/agents/seller/keys", { body: {} })
     expect(await told(answer)).toEqual([403, "key_ended", undefined])
   })

@@ -1,4 +1,3 @@
-/** Progress on a terminal and in a log. */
 import { describe, expect, it } from "vitest"
 import { bar } from "./Bar.ts"
 

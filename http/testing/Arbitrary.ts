@@ -5,7 +5,7 @@ import { describe, type Operation } from "../api/OpenApi.ts"
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 type Members = { readonly [key: string]: Json }
 
-const document = describe({ baseUrl: "http://court.test", sandbox: true })
+const document = describe({ baseUrl: "http://court.test", sandbox: true, formats: true })
 
 export interface Target {
   readonly path: string

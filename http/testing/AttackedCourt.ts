@@ -47,7 +47,7 @@ const slowness = (): number => {
 const [limit, kind = "memory", sandbox] = process.argv.slice(2)
 const [perSecond = 0, burst = 0] = (limit ?? "").split("/").map(Number)
 const store = await open[kind]?.()
-if (store === undefined) throw new Error(`${kind} is none of ${Object.keys(open).join(", ")}`)
+if (store === undefined) throw new Error(`${kind} is not one of ${Object.keys(open).join(", ")}`)
 const court = await startCourt({
   realTime: true,
   store: store.layer,

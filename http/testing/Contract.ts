@@ -4,6 +4,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Either, ParseResult, Schema } from "effect"
+import { isOfFormats } from "../api/Formats.ts"
 import { describe, refusalsOf } from "../api/OpenApi.ts"
 import { Problem } from "../api/Operation.ts"
 import { operations } from "../api/Operations.ts"
@@ -37,7 +38,10 @@ const find = finder(
 /** The description as it is served. Formats such as `date-time` are checked too. */
 const served = new Ajv2020({ strict: false })
 addFormats.default(served)
-served.addSchema({ $id: "court", ...describe({ baseUrl: "http://court.test", sandbox: true }) })
+served.addSchema({
+  $id: "court",
+  ...describe({ baseUrl: "http://court.test", sandbox: true, formats: true }),
+})
 
 const pointer = (...keys: ReadonlyArray<string>): string =>
   keys.map((key) => encodeURIComponent(key.replace(/~/g, "~0").replace(/\//g, "~1"))).join("/")
@@ -74,8 +78,8 @@ const violation = (
   }
   if (found._tag !== "Found") return null
   const { success, statuses, json, fits } = found.route
-  // The paths of a sandbox are defined, but only a sandbox serves them.
-  if (!statuses.has(status) && !(status === 404 && path.includes("/sandbox/")))
+  // The paths of a sandbox and of the formats are defined, but only a court that has them serves them.
+  if (!statuses.has(status) && !(status === 404 && (path.includes("/sandbox/") || isOfFormats(path))))
     return `status ${status} is not documented`
   // An operation that answers in JSON may answer in another form on request.
   if (status !== success || !json || method === "HEAD" || !type.includes("json")) return null

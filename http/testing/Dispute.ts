@@ -16,7 +16,7 @@ export const order = (changes: Body = {}): Body => ({
 
 export const draft = (orders: ReadonlyArray<Body> = [order()], changes: Body = {}): Body => ({
   catchwords: ["Delivery"],
-  ratio: "What is not delivered is paid back.",
+  ratio: "The price of undelivered work is paid back.",
   issues: [
     {
       question: "Delivered?",
@@ -28,7 +28,7 @@ export const draft = (orders: ReadonlyArray<Body> = [order()], changes: Body = {
   ],
   circumstances: "A price was paid.",
   authorities: [],
-  beyondPrayer: "What was sought does not put it right.",
+  beyondPrayer: "The order sought does not put it right.",
   orders,
   areas: [],
   costCents: 100,

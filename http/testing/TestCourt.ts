@@ -54,6 +54,8 @@ export interface TestOptions {
   readonly rateLimit?: App.Options["rateLimit"]
   readonly trustedProxies?: NonNullable<Serve.ServeOptions["trustedProxies"]>
   readonly sandbox?: boolean
+  /** The names of the formats of other protocols that it speaks; by default it speaks no such format. */
+  readonly formats?: ReadonlyArray<string>
   /** Whether the court uses the clock of the machine instead of `clock`, as measurements do. */
   readonly realTime?: boolean
   /** The counsel that the service offers; absent by default. */
@@ -140,6 +142,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     rateLimit: options.rateLimit ?? null,
     trustedProxies: options.trustedProxies ?? [],
     sandbox: options.sandbox ?? false,
+    formats: options.formats ?? [],
     mail: false,
   })
   const scope = Effect.runSync(Scope.make())

@@ -136,7 +136,7 @@ describe("a tool that reads", () => {
     expect(reads.filter((one) => !tried.has(one)).sort()).toEqual(untried)
   })
 
-  it("Rule 2.6 pages through every order, none twice, by the nextCursor of what it shows", async () => {
+  it("Rule 2.6 pages through every order, each once, by the nextCursor of what it shows", async () => {
     const seen: Array<unknown> = []
     let cursor: Record<string, unknown> = {}
     for (let page = 0; page < 30; page++) {

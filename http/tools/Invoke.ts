@@ -214,7 +214,7 @@ export interface HostInstructions {
 }
 
 const why =
-  "A credential goes into this request or comes back from it. What a tool takes or answers is read by a model, so the court performs no such request for a tool."
+  "A credential goes into this request or comes back from it. A model reads the input and the answer of a tool, so the court performs no such request for a tool."
 
 /** The instructions for a request. `operation` still has the arguments that are secrets. */
 const instructionsFor = (

@@ -6,9 +6,18 @@ import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listTools } from "./Listing.ts"
 import { tools } from "./Tools.ts"
 
-const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
-/** Operations that only a program calls, to compute a judgment again: to a model their answers would be bytes alone. */
-const forPrograms = new Set(["readBundle", "readBundlePart", "readAppealBundle", "readAppealBundlePart"])
+const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service", "Formats"])
+/**
+ * Operations that only a program calls: to compute a judgment again, of which a model would read bytes alone, and to reckon a premium
+ * from sums, for which the list of tools has no room.
+ */
+const forPrograms = new Set([
+  "readBundle",
+  "readBundlePart",
+  "readAppealBundle",
+  "readAppealBundlePart",
+  "agentLossRun",
+])
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
 const isOfficial = ({ id, tag, summary }: Operation): boolean =>
   forPrograms.has(id) || officialTags.has(tag) || /\((?:Judge|Registrar)\)$/.test(summary)

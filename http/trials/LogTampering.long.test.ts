@@ -291,6 +291,6 @@ describe("PD17 §1 agent-court monitor --once", () => {
     const broken = join(folder, "broken")
     writeFileSync(broken, "{}\n")
     const { code, said } = await once(court.url, { state: broken })
-    expect([code, said]).toEqual([2, expect.stringMatching(/is no whole state of a monitor/)])
+    expect([code, said]).toEqual([2, expect.stringMatching(/is not the whole state of a monitor/)])
   })
 })

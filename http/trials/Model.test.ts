@@ -31,7 +31,7 @@ const filing = {
 const { restsOn: _, ...ordered } = order
 const draft = {
   catchwords: ["price"],
-  ratio: "What was paid for and not delivered is paid back.",
+  ratio: "A price paid for undelivered work is paid back.",
   issues: [
     {
       question: "Paid?",

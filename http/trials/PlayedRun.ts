@@ -114,7 +114,7 @@ export const play = async (
         claim: {
           facts: [{ n: 1, text: "The dealing was broken." }],
           evidence: [],
-          rules: ["What was promised is done."],
+          rules: ["Promises are kept."],
           authorities: [],
           orders: [order],
         },

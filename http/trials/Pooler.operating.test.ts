@@ -83,7 +83,7 @@ it("Rule 2.6 a court serves behind a pooler in session mode, and the doctor find
     ])
     court.child.kill("SIGTERM")
     expect(await court.ended).toBe(0)
-    expect(court.written.out).toContain("Stopped. What was acknowledged is recorded.")
+    expect(court.written.out).toContain("Stopped. Every acknowledged act is recorded.")
   }))
 
 it.each(["transaction", "statement"])(

@@ -147,6 +147,7 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_SMTP_URL: { env: { ...mail, COURT_SMTP_URL: "http://secret" }, says: /COURT_SMTP_URL: smtp:/ },
   COURT_SMTP_FROM: { env: { ...mail, COURT_SMTP_FROM: "court" }, says: /COURT_SMTP_FROM: the address that/ },
   COURT_LOCAL_SERVICES: { env: { COURT_LOCAL_SERVICES: "1" }, says: /COURT_LOCAL_SERVICES=1: only in a san/ },
+  COURT_FORMATS: { env: { COURT_FORMATS: "adrp" }, says: /COURT_FORMATS=adrp: off, all, or some of / },
   COURT_WITNESSES: {
     given: (folder) => writeFileSync(join(folder, "policy"), "quorum all\n"),
     env: { COURT_WITNESSES: "policy" },

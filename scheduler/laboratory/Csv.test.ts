@@ -1,4 +1,3 @@
-/** Writing and reading comma-separated values. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { line, parse, textOf } from "./Csv.ts"

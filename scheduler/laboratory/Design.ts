@@ -128,7 +128,7 @@ export const Experiment = Schema.Struct({
   labels: optional(
     Schema.Record({ key: Schema.String, value: Schema.String }),
     {},
-    "What charts call a parameter, with its unit. If there are any, only these parameters appear in the names of conditions.",
+    "The name of a parameter in charts, with its unit. If there are any, only these parameters appear in the names of conditions.",
   ),
   compare: optionalField(
     Schema.Record({ key: Schema.String, value: Value }),

@@ -1,4 +1,3 @@
-/** The data dictionary says what the tables have. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { agentColumns, columnsIn, entryColumns, namedColumns } from "./Columns.ts"

@@ -95,7 +95,7 @@ export const tables = {
       text("time", "The instant, ISO 8601."),
       number("hours", "The instant.", "hours since the start"),
       measure,
-      number("value", "Its value, counted from the start; empty if it has none.", ofMeasure),
+      number("value", "Its value, counted from the start; empty if it has no value.", ofMeasure),
       number(
         "flow",
         "The change since the instant before, if the measure is a flow, entriesOpened, orderedCents or recoveredCents; else empty.",
@@ -164,7 +164,7 @@ export const tables = {
     ],
   },
   "cohorts.csv": {
-    row: "a measure of a group of entries of a run; a month has entries of the warm-up too, a population has none of them",
+    row: "a measure of a group of entries of a run; a month has entries of the warm-up too, a population does not",
     columns: [
       ...run,
       text("by", "`month` of judgment (UTC), or `population` of the party bound."),
@@ -199,7 +199,7 @@ export const tables = {
     columns: [...columnsOfStored(entryColumns), experiment, "parameters"],
   },
   agents: {
-    row: "an agent at the horizon, also one that was given up or has not entered yet",
+    row: "an agent at the horizon, even if it was given up or has not entered yet",
     columns: [...columnsOfStored(agentColumns), experiment, "parameters"],
   },
 } as const satisfies Readonly<Record<string, Table>>

@@ -1,4 +1,3 @@
-/** The digest of a run. */
 import { describe, expect, it } from "vitest"
 import { digest } from "./Digest.ts"
 import { valueIn } from "./Outcome.ts"

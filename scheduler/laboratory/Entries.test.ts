@@ -1,4 +1,3 @@
-/** The table of entries in Parquet and CSV. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,3 @@
-/** The runs that failed, in words. */
 import { describe, expect, it } from "vitest"
 import { failureLines } from "./Failures.ts"
 

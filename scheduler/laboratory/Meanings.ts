@@ -20,11 +20,11 @@ const meaningOfRestricted = (event: string): Meaning => ({
 
 export const meanings: Readonly<Record<MeasureName, Meaning>> = {
   agentsGood: {
-    what: "Agents with an open or satisfied entry against them, and with none that is attested, notified, disputed, pending or unsatisfied.",
+    what: "Agents with an open or satisfied entry against them, and without an attested, notified, disputed, pending or unsatisfied entry.",
     source: "PD11 §9",
   },
   agentsQualified: {
-    what: "Agents with an attested, notified, disputed or pending entry against them, and with none that is unsatisfied.",
+    what: "Agents with an attested, notified, disputed or pending entry against them, and without an unsatisfied entry.",
     source: "PD11 §9",
   },
   agentsInDefault: { what: "Agents with an unsatisfied entry against them.", source: "PD11 §9" },
@@ -64,7 +64,7 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
     source: "the refusal's provision",
   },
   defaultRate: {
-    what: "unsatisfied / (satisfied + unsatisfied), by the status at the instant. Entries of another status are in neither. No value if there are none of either.",
+    what: "unsatisfied / (satisfied + unsatisfied), by the status at the instant. Entries of another status are in neither. No value if there are no entries of either status.",
     source: "PD11 §§4, 10",
   },
   reputationMean: {
@@ -85,7 +85,7 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
     source: "PD1 §2",
   },
   orderedCents: {
-    what: "The sums ordered, those of superseded entries too. An order to perform or refrain has none.",
+    what: "The sums ordered, those of superseded entries too. An order to perform or refrain has no sum.",
     source: "Rule 5.3",
   },
   orderedShare: {

@@ -1,4 +1,3 @@
-/** Numbers as people read them. */
 import { describe, expect, it } from "vitest"
 import { rounded, separate } from "./Numbers.ts"
 

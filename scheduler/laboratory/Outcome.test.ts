@@ -1,4 +1,3 @@
-/** Measures of one's own and of groups. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -41,7 +40,7 @@ it("experiment.outcomes: a measure of a population or month is that of its entri
 it.each([
   ["populations.carefree.defaultRate", "there is no population carefree; there are honest, careless"],
   ["populations.careless.appeals", "populations have no measure appeals"],
-  ["months.January.defaultRate", "January is no month; write it like 2027-01"],
+  ["months.January.defaultRate", "January is not a month; write it like 2027-01"],
   ["own.mine", "own.mine is a measure of your own; name the file that exports it with --measures"],
 ])("experiment.outcomes: says of %s that there is none", (name, said) => {
   const [first] = unknownMeasures([["x", name] as const], scenario, undefined)

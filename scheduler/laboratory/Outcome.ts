@@ -96,7 +96,7 @@ const mistakeIn = (
   if (!known.includes(of))
     return `${by} have no measure ${of}${didYouMean(of, known) || `; they have ${known.join(", ")}`}`
   if (by === "months")
-    return /^\d{4}-\d{2}$/.test(group) ? null : `${group} is no month; write it like 2027-01`
+    return /^\d{4}-\d{2}$/.test(group) ? null : `${group} is not a month; write it like 2027-01`
   return populations.includes(group)
     ? null
     : `there is no population ${group}${didYouMean(group, populations) || `; there are ${populations.join(", ")}`}`

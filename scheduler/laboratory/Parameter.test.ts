@@ -1,4 +1,3 @@
-/** Paths into a scenario. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { assign, pathText, valueAt } from "./Parameter.ts"

@@ -1,4 +1,3 @@
-/** The scenarios that ship are whole studies. */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"

@@ -1,4 +1,3 @@
-/** The JSON Schema of scenario files. */
 import { JSONSchema } from "effect"
 import { isObject } from "../../core/kernel/Fits.ts"
 import { Experiment } from "./Design.ts"

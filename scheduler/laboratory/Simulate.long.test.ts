@@ -1,4 +1,3 @@
-/** A study from its first run to its report. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { parquetReadObjects } from "hyparquet"
 import { describe, expect, it } from "vitest"

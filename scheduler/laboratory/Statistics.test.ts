@@ -1,5 +1,3 @@
-/** Statistics against published results. */
-
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"

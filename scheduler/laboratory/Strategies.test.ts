@@ -113,7 +113,7 @@ describe("the examples", () => {
     expect(shares[2]).toBeLessThan(0.12)
   })
 
-  it("PD11 §10 colluders: farmed points soften the reputation of accomplices, and keep none of them out of default", async () => {
+  it("PD11 §10 colluders: farmed points soften the reputation of accomplices, and keep no accomplice out of default", async () => {
     const [none, , eight] = await conditionsOf("colluders")
     const population = (found: typeof none) =>
       Array.from(found?.agents.reputation ?? []).filter((_, i) => found?.agents.population[i] === 1)

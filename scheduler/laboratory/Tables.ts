@@ -1,4 +1,3 @@
-/** The tables of a study, each row an observation. */
 import { format, hours as hoursMs } from "../../core/kernel/Time.ts"
 import type { Cell, Row } from "./Csv.ts"
 import { headerOf, measuresOf } from "./Dictionary.ts"

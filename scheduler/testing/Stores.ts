@@ -1,4 +1,3 @@
-/** The stores that the scheduler is tested on. */
 import { Layer } from "effect"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { Stores } from "../../adapters/stores/index.ts"

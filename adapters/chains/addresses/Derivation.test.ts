@@ -69,7 +69,7 @@ describe("addresses from an extended public key", () => {
     ])
   })
 
-  it("PD2 §9 on an EVM chain, the addresses are those that viem derives from the same phrase", () => {
+  it("PD2 §9 on an EVM chain, viem derives the same addresses from the same phrase", () => {
     const phrase = "test test test test test test test test test test test junk"
     // BIP-39: the seed of a phrase without a passphrase.
     const root = HDKey.fromMasterSeed(pbkdf2(sha512, phrase, "mnemonic", { c: 2048, dkLen: 64 })).derive(

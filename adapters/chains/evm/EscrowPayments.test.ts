@@ -197,7 +197,7 @@ describe("the payment of an escrow", () => {
     expect(await paymentOf(settled)).toMatchObject(shares(units, 0n))
   })
 
-  it("PD2 §6H given an event that nothing was moved for, then no larger transfer counts for it, and none beyond the escrow's next event", async () => {
+  it("PD2 §6H given an event that nothing was moved for, then no larger transfer counts for it, and no transfer beyond the escrow's next event", async () => {
     const escrow = await chain.deploy("Announcer")
     const bought = await purchase(units)
     const refOf = (digit: string) => `0x${digit.repeat(64)}`

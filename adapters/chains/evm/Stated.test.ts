@@ -72,7 +72,7 @@ describe("transactions that parties state, on a local chain", () => {
     expect(await seen(txid)).toMatchObject({ transfers: [{ units: "1000000" }] })
   })
 
-  it("Dealings Act 1.4 a transaction of an unlisted token shows no transfer, and one that does not exist is not seen", async () => {
+  it("Dealings Act 1.4 a transaction of an unlisted token shows no transfer, and a transaction that does not exist is not seen", async () => {
     const { round, state, seen } = opened()
     const other = await payer.pay(unlisted, seller, 1_000_000n)
     const invented = `0x${"12".repeat(32)}`

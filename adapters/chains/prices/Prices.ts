@@ -62,7 +62,7 @@ const readQuotes = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Qu
         { symbol: "BTC" as const, usd: USD, time },
       ])
 
-/** How prices are checked before they are used. */
+/** The bounds and the age by which a price is refused before it is used. */
 export interface Options {
   readonly bounds?: Bounds
   /** The machine's clock, with which a source's own time is compared. */

@@ -1,4 +1,3 @@
-/** A local server for one test. */
 import { onTestFinished } from "vitest"
 import { type Answering, type LocalServer, serve } from "./Servers.ts"
 

@@ -175,7 +175,7 @@ describe("an agent card", () => {
     ).toMatchObject({ entitled: null })
   })
 
-  it("Rule 4.2 each signature is a signer; those that are malformed or too many say so", async () => {
+  it("Rule 4.2 each signature is a signer; malformed signatures and too many signatures say so", async () => {
     const [one, two] = [await es256(), await es256()]
     const other = { typ: "JWT", jku: undefined, kid: "x", jwk: two.jwk }
     const signatures = [

@@ -90,8 +90,8 @@ const statusCheck = (receipt: Plain): Check =>
   checkOf(
     `${receipt.what}: status`,
     receipt.says.status === "Success" || receipt.says.status === "Error",
-    "Its status is one that AP2 knows.",
-    "Its status is none that AP2 knows.",
+    "AP2 knows its status.",
+    "AP2 does not know its status.",
   )
 
 const hashChecks = ({ checkout, payment }: Bundle): ReadonlyArray<Check> => {
@@ -249,7 +249,7 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       ...hashChecks(bundle),
       ...receiptChecks(bundle),
       ...constraintChecks(bundle),
-      ...bundle.unreadable.map((name) => fails(name, "It is no signed token of its form.")),
+      ...bundle.unreadable.map((name) => fails(name, "It is not a signed token of its form.")),
       ...absentChecks(bundle),
       ...said.checks,
     ],

@@ -43,7 +43,7 @@ const among =
     const allowed = listOf(constraint, "allowed").filter(isMembers)
     return allowed.some((one) => is(one, it))
       ? null
-      : `The ${what} is not among those that are allowed and disclosed.`
+      : `The ${what} is not among the values that are allowed and disclosed.`
   }
 
 /** The amount that a payment mandate states, if it is in the currency of a constraint; otherwise why it can't be compared. */
@@ -79,7 +79,7 @@ const executionDate: Constraint = (constraint, { payment }) => {
   if (bounds.length === 0) return "The window names no date."
   const at = dateIn(payment, "execution_date")
   if (Number.isNaN(at) || bounds.some((name) => Number.isNaN(dateIn(constraint, name))))
-    return "A date of the payment or of the window is none, or has a time without a zone."
+    return "A date of the payment or of the window is not a date, or has a time without a zone."
   const isIn = (name: string) =>
     name === "not_before" ? dateIn(constraint, name) <= at : at <= dateIn(constraint, name)
   return bounds.every(isIn) ? null : "The date of payment is out of the window."
@@ -143,10 +143,8 @@ const lineItems: Constraint = (constraint, { checkout }) => {
     (it) => Number.isInteger(it) && it > 0,
   )
   if (!whole || got > piecesMax || wanted.length > requirementsMax)
-    return "The quantities are no whole numbers, or too large to work out."
-  return asked === got && isShared(wanted, items)
-    ? null
-    : "The items are not exactly those that are acceptable."
+    return "The quantities are not whole numbers, or are too large to work out."
+  return asked === got && isShared(wanted, items) ? null : "The items are not exactly the acceptable items."
 }
 
 const reference: Constraint = (constraint, { openCheckout }) =>

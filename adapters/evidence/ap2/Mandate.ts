@@ -119,7 +119,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
       checkOf(
         "disclosures",
         token.fault === null,
-        "Its disclosures are those that were signed.",
+        "Its disclosures are the signed disclosures.",
         token.fault ?? "",
       ),
       checkOf(

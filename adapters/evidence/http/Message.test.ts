@@ -188,7 +188,7 @@ describe("a signed request", () => {
     { method: "GET", url: "https://a.example/", headers: { a: 5 } },
     { method: "GET", url: "nowhere", headers: {} },
     { url: "https://a.example/" },
-  ])("Rule 4.2 %j is no signed request", (value) => expect(recognise(JSON.stringify(value))).toBeNull())
+  ])("Rule 4.2 %j is not a signed request", (value) => expect(recognise(JSON.stringify(value))).toBeNull())
 
   it("Rule 4.2 two signatures are two signers, and each is examined", async () => {
     const keys = await ed25519()
@@ -228,7 +228,7 @@ describe("a signed request", () => {
     expect(found?.statement.map(({ text }) => text).join()).not.toContain("unsigned")
   })
 
-  it("Rule 4.2 a directory that can't be read, or lists another key, is no key", () => {
+  it("Rule 4.2 a directory that can't be read, or lists another key, gives no key", () => {
     const agent = bots.vectors.find(({ headers }) => "signature-agent" in headers)
     const message = { method: "GET", ...agent }
     expect(recognise(JSON.stringify(message))?.needs).toEqual([

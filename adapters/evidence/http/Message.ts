@@ -1,10 +1,11 @@
-/** A request with a signature of RFC 9421: `{method, url, headers, body?}`. */
+/** A request with a signature of RFC 9421, `{method, url, headers, body?}`, or a signed response with its request. */
+import type { ResponseTerms } from "../../../core/evidence/index.ts"
 import type { PublicJwk } from "../../../core/proofs/index.ts"
-import { baseOf } from "../../keys/httpSignature/SignatureBase.ts"
+import { baseOf, type Message } from "../../keys/httpSignature/SignatureBase.ts"
 import { type Item, isList, parseDictionary } from "../../keys/httpSignature/StructuredFields.ts"
 import { hasDigest } from "../../keys/httpSignature/Verify.ts"
 import { fingerprintOf, isBy, isRead, suits } from "../Key.ts"
-import { isMembers } from "../Read.ts"
+import { isMembers, type Members } from "../Read.ts"
 import {
   bounded,
   type Check,
@@ -29,25 +30,51 @@ import {
   signaturesOf,
   textIn,
 } from "./Request.ts"
+import {
+  messageOfResponse,
+  read as readExchange,
+  responseChecks,
+  responseSentences,
+  responseTerms,
+} from "./Response.ts"
 
 /** The text that is signed. If it can't be built, the text is null and `why` says the reason. */
 type Base =
   | { readonly text: string; readonly covered: ReadonlySet<string> }
   | { readonly text: null; readonly why: string }
 
-/** Parameters of components that are not read (RFC 9421 §2.1): other forms of a field, trailers, and parts of another message. */
-const unread = ["sf", "bs", "tr", "req"]
+/** Parameters of components that are not read (RFC 9421 §2.1): other forms of a field, trailers, and the request of a request. */
+const unreadForms = ["sf", "bs", "tr"]
 
-/** The names of whole components. A member of a dictionary is not the header. */
+/** A message that bears signatures: the headers with the signatures, the base that they sign, and what each form of message asks. */
+interface Signed {
+  readonly headers: Request
+  readonly base: Message
+  readonly checks: (covered: ReadonlySet<string>) => ReadonlyArray<Check>
+  readonly says: (
+    covered: ReadonlySet<string>,
+    created: number | undefined,
+    bodyHolds: boolean,
+  ) => ReadonlyArray<string>
+  readonly terms: (covered: ReadonlySet<string>, by: string) => ResponseTerms | null
+}
+
+/** The names of whole components; of the request of a response with `;req` behind them. A member of a dictionary is not the header. */
 const whole = (items: ReadonlyArray<Item>): ReadonlySet<string> =>
-  new Set(items.flatMap(({ value, parameters }) => (parameters.size === 0 ? String(value) : [])))
+  new Set(
+    items.flatMap(({ value, parameters }) => {
+      if (parameters.size === 0) return String(value)
+      return parameters.size === 1 && parameters.get("req") === true ? `${value};req` : []
+    }),
+  )
 
-const baseFor = (request: Request, { input }: Signature): Base => {
-  if (!isList(input)) return { text: null, why: "Its signature-input is no list of components." }
+const baseFor = ({ base }: Signed, { input }: Signature): Base => {
+  if (!isList(input)) return { text: null, why: "Its signature-input is not a list of components." }
+  const unread = base.request === undefined ? [...unreadForms, "req"] : unreadForms
   const odd = input.items.flatMap(({ parameters }) => unread.filter((name) => parameters.has(name)))
   if (odd[0] !== undefined)
     return { text: null, why: `A covered component has the parameter ${odd[0]}, which is not read.` }
-  const built = baseOf(messageOf(request), input)
+  const built = baseOf(base, input)
   return "base" in built
     ? { text: built.base, covered: whole(input.items) }
     : {
@@ -82,7 +109,7 @@ const digestChecks = ({ headers, body }: Request, covered: ReadonlySet<string>):
       "digest",
       fit.length > 0 && fit.every((it) => it),
       "The digest is that of the body.",
-      "The digest is not that of the body, or none of its hashes is read.",
+      "The digest is not that of the body, or the Court reads no hash of its kind.",
     ),
     checkOf("covered", covered.has("content-digest"), "The digest is signed.", "The digest is not signed."),
   ]
@@ -101,6 +128,7 @@ interface Examined {
   readonly signer: ExaminedSigner
   readonly checks: ReadonlyArray<Check>
   readonly says: ReadonlyArray<string>
+  readonly terms: ResponseTerms | null
 }
 
 const sentences = (
@@ -126,15 +154,54 @@ const sentences = (
   ]
 }
 
+const signedRequest = (request: Request): Signed => ({
+  headers: request,
+  base: messageOf(request),
+  checks: (covered) => [
+    checkOf(
+      "covered",
+      covered.has("@method") && targets.some((it) => covered.has(it)),
+      "The method and the target are signed.",
+      "The method or the target is not signed, so that the signature fits other requests too.",
+    ),
+    ...queryChecks(request, covered),
+    ...digestChecks(request, covered),
+  ],
+  says: (covered, created, bodyHolds) => sentences(request, covered, created, bodyHolds),
+  terms: () => null,
+})
+
+/** A message that a piece presents; null if it presents no message. */
+const signedIn = (value: Members): Signed | null => {
+  const request = read(value)
+  if (request !== null) return signedRequest(request)
+  const exchange = readExchange(value)
+  if (exchange === null) return null
+  const { response } = exchange
+  return {
+    headers: response,
+    base: messageOfResponse(exchange),
+    checks: (covered) => [
+      ...responseChecks(exchange, covered),
+      // The body is what was bought: a party may keep it to itself, since the status is signed beside its digest.
+      ...(response.body === undefined || response.body === "" ? [] : digestChecks(response, covered)),
+    ],
+    says: (_covered, created) =>
+      responseSentences(exchange, created === undefined ? "" : `, created ${timeOf(created)}`),
+    terms: (covered, by) => responseTerms(exchange, covered, by),
+  }
+}
+
 const examineOne = (
-  request: Request,
+  signed: Signed,
   signature: Signature,
   place: string,
   documents: Documents,
   now: number,
 ): Examined => {
+  const { headers: request } = signed
   const { bytes } = signature
-  const base = baseFor(request, signature)
+  const base = baseFor(signed, signature)
   const data = Buffer.from(base.text ?? "")
   const isSigner = (jwk: PublicJwk) =>
     bytes !== null &&
@@ -145,7 +212,8 @@ const examineOne = (
   const fits = key.jwk === null ? isRead(algorithm) : suits(algorithm, key.jwk)
   const isNamed = /^[a-z0-9-]+$/.test(algorithm) && isRead(algorithm)
   const valid = key.jwk !== null && base.text !== null && isNamed && isSigner(key.jwk)
-  const digest = digestChecks(request, covered)
+  const asked = signed.checks(covered)
+  const digest = asked.filter(({ check }) => check === "digest")
   const created = numberIn(signature, "created")
   const entitled = valid && key.host !== null && key.host === request.url.host
   return {
@@ -179,42 +247,41 @@ const examineOne = (
             ),
           ]),
       ...(base.text === null ? [fails("covered", base.why)] : []),
-      checkOf(
-        "covered",
-        covered.has("@method") && targets.some((it) => covered.has(it)),
-        "The method and the target are signed.",
-        "The method or the target is not signed, so that the signature fits other requests too.",
-      ),
-      ...queryChecks(request, covered),
-      ...digest,
+      ...asked,
       ...clock(created, now),
       ...notExpired(numberIn(signature, "expires"), now),
     ],
     says:
       base.text === null
         ? []
-        : sentences(request, covered, created, digest.length > 0 && digest.every(({ holds }) => holds)),
+        : signed.says(
+            covered,
+            created,
+            digest.length > 0 && digest.every(({ holds }) => holds) && covered.has("content-digest"),
+          ),
+    terms: signed.terms(covered, place),
   }
 }
 
 export const message: Verifier = {
   format: "http_message",
   open: ({ value }) => {
-    const request = isMembers(value) ? read(value) : null
-    const presented = request === null ? null : signaturesOf(request)
-    if (request === null || presented === null) return null
+    const signed = isMembers(value) ? signedIn(value) : null
+    const presented = signed === null ? null : signaturesOf(signed.headers)
+    if (signed === null || presented === null) return null
     const signatures = presented.slice(0, signaturesMax)
     const more = presented.length > signatures.length
     return {
-      needs: signatures.flatMap((it) => needs(request, it)),
+      needs: signatures.flatMap((it) => needs(signed.headers, it)),
       examine: (documents, now) => {
         const all = signatures.map((it, i) => {
           const place = i === 0 ? "signer" : `signer ${i + 1}`
-          return examineOne(request, it, place, documents, now)
+          return examineOne(signed, it, place, documents, now)
         })
         const said = bounded(
           all.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))),
         )
+        const terms = all.flatMap((one) => one.terms ?? [])
         return {
           signers: all.map(({ signer }) => signer),
           checks: [
@@ -227,6 +294,7 @@ export const message: Verifier = {
             ...said.checks,
           ],
           statement: said.statement,
+          ...(terms.length === 0 ? {} : { terms }),
         }
       },
     }

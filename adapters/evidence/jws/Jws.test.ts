@@ -48,7 +48,7 @@ describe("a signed token", () => {
     ])
   })
 
-  it("Rule 4.2 the vectors of RFC 7515 and RFC 8037 verify by their keys, and name none", async () => {
+  it("Rule 4.2 the vectors of RFC 7515 and RFC 8037 verify by their keys, and do not name them", async () => {
     const { rfc7515, rfc8037 } = rfc
     expect(failed(bare(rfc7515.token))).toEqual(["signature", "key_published", "not_expired"])
     expect(failed(bare(rfc7515.unsecured))).toEqual([
@@ -71,7 +71,7 @@ describe("a signed token", () => {
     ])
   })
 
-  it("Rule 4.2 a key in its header shows possession, and one that disagrees with kid fails", async () => {
+  it("Rule 4.2 a key in its header shows possession, and a key that disagrees with kid fails", async () => {
     const [keys, others] = [await es256(), await ed25519()]
     const alone = read(await token(keys, { a: 1 }, { jwk: keys.jwk }))
     expect(failed(alone)).toEqual(["key_published"])
@@ -129,7 +129,7 @@ describe("a signed token", () => {
     expect(read(nested)?.statement).toEqual([])
   })
 
-  it("Rule 4.2 whose payload is not text says nothing, and one that names a member twice says it as text", async () => {
+  it("Rule 4.2 whose payload is not text says nothing, and a payload that names a member twice says it as text", async () => {
     const binary = `${encode({ alg: "EdDSA" })}._w.AAAA`
     expect(failed(read(binary))).toEqual(["signature", "key_published", "payload"])
     const twice = `${encode({ alg: "EdDSA" })}.${Buffer.from('{"a":1,"a":2}').toString("base64url")}.AAAA`
@@ -225,7 +225,7 @@ describe("what keys are called", () => {
       expect(keySetPlace(url)).toBeNull()
   })
 
-  it("Rule 4.2 a name that is no key, or too long, is unknown", () => {
+  it("Rule 4.2 a name that does not name a key, or is too long, is unknown", () => {
     for (const name of [
       "",
       "key-1",

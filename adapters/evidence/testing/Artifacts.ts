@@ -163,3 +163,58 @@ export const signedRequest = (
     body,
   }
 }
+
+/** The headers by which a request of x402 pays, and by which its response names the transaction. */
+export const paidBy = (nonce: string): string =>
+  Buffer.from(JSON.stringify({ x402Version: 2, payload: { nonce } })).toString("base64")
+export const settledBy = (transaction: string): string =>
+  Buffer.from(JSON.stringify({ success: true, transaction, network: "eip155:8453" })).toString("base64")
+
+export interface ResponseGiven {
+  readonly status?: number
+  readonly created?: number
+  readonly url?: string
+  readonly nonce?: string
+  readonly transaction?: string | null
+  readonly body?: string
+  /** The components that are signed, in place of all that x402 asks for. */
+  readonly items?: ReadonlyArray<string>
+}
+
+/** A response to a paid request that its server signed (RFC 9421 §2.4), with the base written out by hand. */
+export const signedResponse = (
+  { privateKey }: Pair,
+  keyid: string,
+  { status = 500, created = seconds, url = resource, nonce = "0x01", ...more }: ResponseGiven = {},
+) => {
+  const payment = paidBy(nonce)
+  const { transaction = `0x${"ab".repeat(32)}`, body } = more
+  const settled = transaction === null ? null : settledBy(transaction)
+  const digest = body === undefined ? null : `sha-256=:${createHash("sha256").update(body).digest("base64")}:`
+  const values: { readonly [item: string]: string | null } = {
+    '"@status"': String(status),
+    '"@method";req': "GET",
+    '"@target-uri";req': url,
+    '"payment-signature";req': payment,
+    '"payment-response"': settled,
+    '"content-digest"': digest,
+  }
+  const items = more.items ?? Object.keys(values).filter((item) => values[item] !== null)
+  const params = `(${items.join(" ")});created=${created};keyid="${keyid}"`
+  const base = [...items.map((item) => `${item}: ${values[item]}`), `"@signature-params": ${params}`].join(
+    "\n",
+  )
+  return {
+    request: { method: "GET", url, headers: { "PAYMENT-SIGNATURE": payment } },
+    response: {
+      status,
+      headers: {
+        ...(settled === null ? {} : { "PAYMENT-RESPONSE": settled }),
+        ...(digest === null ? {} : { "Content-Digest": digest }),
+        "Signature-Input": `sig1=${params}`,
+        Signature: `sig1=:${sign(null, Buffer.from(base), privateKey).toString("base64")}:`,
+      },
+      ...(body === undefined ? {} : { body }),
+    },
+  }
+}

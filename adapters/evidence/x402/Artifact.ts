@@ -3,7 +3,8 @@
  * (the extension of offers and receipts, version 1).
  */
 
-import type { Format } from "../../../core/evidence/index.ts"
+import type { Format, OfferTerms } from "../../../core/evidence/index.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
 import { numberIn, wholeIn } from "../Digits.ts"
 import { digestOf, type FlatType, recover } from "../Evm.ts"
 import * as Jws from "../Jws.ts"
@@ -38,6 +39,8 @@ interface Kind {
   readonly signedAt: (payload: Members) => number | null
   readonly statement: (payload: Members) => ReadonlyArray<string>
   readonly times: (payload: Members, now: number) => ReadonlyArray<Check>
+  /** The terms that an account reads; null if it reads nothing of this kind. */
+  readonly terms: (payload: Members) => OfferTerms | null
 }
 
 /** The values that are signed, exactly as they were sent; a reason if a member is absent or of another type. */
@@ -166,7 +169,7 @@ const examineTyped = (kind: Kind, payload: Members, signature: string): Typed =>
         "network",
         evmNetwork.test(textOf(payload, "network") ?? ""),
         "The network is one of EVM, as typed data asks.",
-        "The network is none of EVM, and only those are signed as typed data.",
+        "The network is not of EVM, and only offers on networks of EVM are signed as typed data.",
       ),
     ],
   }
@@ -181,10 +184,12 @@ const found = (
 ): Found => {
   const sentences = "why" in valuesOf(kind, payload) ? [] : kind.statement(payload)
   const said = bounded(sentences.map((text) => ({ by: "seller", text })))
+  const terms = sentences.length === 0 ? null : kind.terms(payload)
   return {
     signers: signer === null ? [] : [signer],
     checks: [...checks, versionOf(payload), ...kind.times(payload, now), ...said.checks],
     statement: said.statement,
+    ...(terms === null ? {} : { terms: [terms] }),
   }
 }
 
@@ -217,7 +222,7 @@ const openJws = (kind: Kind, artifact: Members): Opened | null => {
       const twice =
         artifact.payload === undefined
           ? []
-          : [fails("members", "It has a payload beside the one that is signed.")]
+          : [fails("members", "It has a payload beside the signed payload.")]
       return found(
         kind,
         payload,
@@ -234,6 +239,25 @@ const open = (kind: Kind, { value }: Piece): Opened | null => {
   if (!isMembers(value) || textOf(value, "signature") === undefined) return null
   if (value.format === "eip712") return openTyped(kind, value)
   return value.format === "jws" ? openJws(kind, value) : null
+}
+
+/** The terms that an account reads; null if a text is longer than any address, or if the end of the term is not a time. */
+const termsOf = (payload: Members): OfferTerms | null => {
+  const text = (name: string) => textOf(payload, name) ?? ""
+  const read = {
+    resourceUrl: text("resourceUrl"),
+    network: text("network"),
+    asset: text("asset"),
+    payTo: text("payTo"),
+    amount: text("amount"),
+  }
+  const { validUntil } = payload
+  const isOpen = validUntil === undefined || wholeIn(validUntil) === "0"
+  const until = isOpen ? null : instantOf(validUntil)
+  const fits = Object.values(read).every(({ length }) => length <= bounds.urlCharsMax)
+  return fits && (isOpen || until !== null)
+    ? { kind: "offer", by: "seller", ...read, validUntil: until }
+    : null
 }
 
 const offers: Kind = {
@@ -270,6 +294,7 @@ const offers: Kind = {
     ]
   },
   times: ({ validUntil }, now) => notExpired(validUntil, now),
+  terms: termsOf,
 }
 
 export const offer: Verifier = { format: offers.format, open: (piece) => open(offers, piece) }
@@ -301,6 +326,8 @@ const receipts: Kind = {
     ]
   },
   times: ({ issuedAt }, now) => clock(issuedAt, now),
+  // It says that the service was given, for its signer alone, and it proves no payment.
+  terms: () => null,
 }
 
 export const receipt: Verifier = { format: receipts.format, open: (piece) => open(receipts, piece) }

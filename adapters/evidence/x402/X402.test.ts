@@ -53,6 +53,26 @@ describe("an offer of x402", () => {
     expect(found?.signers[0]).toMatchObject({ valid: true, entitled: "pay_to" })
   })
 
+  it("Rule 4.11 gives an account its terms; a term that is not a time, or a text that is too long, gives nothing", async () => {
+    const terms = { kind: "offer", by: "seller", ...offerOf(seller.address) }
+    const { version: _, scheme: _scheme, ...read402 } = terms
+    const found = read(await typedOffer(seller))
+    expect(found?.terms).toEqual([{ ...read402, validUntil: (seconds + 600) * 1000 }])
+    const open = { ...offerOf(seller.address), validUntil: 0 }
+    expect(read(await typedOffer(seller, open))?.terms).toMatchObject([{ validUntil: null }])
+    const { validUntil: _until, ...without } = open
+    expect(read({ ...(await typedOffer(seller, open)), payload: without })?.terms).toMatchObject([
+      { validUntil: null },
+    ])
+    const never = { ...open, validUntil: 1e15 }
+    expect(read(await typedOffer(seller, never))?.terms).toBeUndefined()
+    const long = { ...open, resourceUrl: `${resource}/${"x".repeat(3_000)}` }
+    expect(read(await typedOffer(seller, long))?.terms).toBeUndefined()
+    const bare = await typedOffer(seller)
+    expect(read({ ...bare, payload: { ...bare.payload, validUntil: "soon" } })?.terms).toBeUndefined()
+    expect(read(await typedReceipt(seller))?.terms).toBeUndefined()
+  })
+
   it("Rule 4.2 by another key, or with one member changed, is not entitled by the address that is paid", async () => {
     const other = read(await typedOffer(account(2), offerOf(seller.address)))
     expect(other?.signers[0]).toMatchObject({ valid: true, entitled: null })
@@ -238,5 +258,5 @@ describe("what is no artifact of x402", () => {
     { format: "jws", signature: "no token" },
     { format: "other", signature: "0x" },
     { format: "jws" },
-  ])("Rule 4.2 %j is none", (value) => expect(recognise(JSON.stringify(value))).toBeNull())
+  ])("Rule 4.2 %j is not an artifact of x402", (value) => expect(recognise(JSON.stringify(value))).toBeNull())
 })

@@ -12,7 +12,7 @@ import {
   writeMember,
 } from "./StructuredFields.ts"
 
-/** The parts of a request that a signature may cover (RFC 9421). */
+/** The parts of a request or a response that a signature may cover (RFC 9421). */
 export interface Message {
   readonly method: string
   /** The whole address of the request, without a fragment. */
@@ -20,6 +20,8 @@ export interface Message {
   /** The value of a field by its name in lower case; fields of one name are joined by a comma and a space. Null if it is absent. */
   readonly field: (name: string) => string | null
   readonly status?: number
+  /** Of a response: the request that it answers, whose components bear the parameter `req`. */
+  readonly request?: Message
 }
 
 /** `encodeURIComponent` leaves characters that the form encoding of a query does not. */
@@ -49,16 +51,17 @@ const derivedComponent = (message: Message, { value, parameters }: Item): string
     return at === null || typeof name !== "string" || parameters.size > 1 ? null : queryParameter(at, name)
   }
   if (parameters.size > 0) return null
+  if (value === "@status") return message.status === undefined ? null : String(message.status)
+  if (message.status !== undefined) return null
   if (value === "@method") return message.method
   if (value === "@target-uri") return message.targetUri
-  if (value === "@status") return message.status === undefined ? null : String(message.status)
   const part = Object.hasOwn(urlParts, String(value)) ? urlParts[String(value)] : undefined
   const at = part === undefined ? null : url()
   return part === undefined || at === null ? null : part(at)
 }
 
 const fieldName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
-/** A field, or the member of a dictionary that `key` names, written in its one form (RFC 9421 §2.1.2). `sf`, `bs`, `tr` and `req` are not read. */
+/** A field, or the member of a dictionary that `key` names, written in its one form (RFC 9421 §2.1.2). `sf`, `bs` and `tr` are not read. */
 const fieldOf = ({ field }: Message, name: string, parameters: Parameters): string | null => {
   if (!fieldName.test(name)) return null
   const whole = field(name)?.trim() ?? null
@@ -76,6 +79,10 @@ const plain = /^[\x20-\x7e\t]*$/
 const componentOf = (message: Message, component: Item): string | null => {
   const { value, parameters } = component
   if (typeof value !== "string") return null
+  if (message.request !== undefined && parameters.get("req") === true) {
+    const rest = new Map([...parameters].filter(([name]) => name !== "req"))
+    return componentOf(message.request, { value, parameters: rest })
+  }
   const found = value.startsWith("@")
     ? derivedComponent(message, component)
     : fieldOf(message, value, parameters)

@@ -22,7 +22,7 @@ export type Member = Item | InnerList
 /** A field that is a dictionary (RFC 9651). */
 export type Dictionary = ReadonlyMap<string, Member>
 
-/** Whether a member is a list. */
+/** Whether a member is an inner list (RFC 9651, §3.1.1), and not an item. */
 export const isList = (member: Member): member is InnerList => "items" in member
 
 /** Longer fields are not read at all. */
@@ -169,14 +169,14 @@ const writtenParameters = (parameters: Parameters): string =>
     .map(([name, value]) => (value === true ? `;${name}` : `;${name}=${written(value)}`))
     .join("")
 
-/** The text of an item in a header. */
+/** The text of an item in a header, with its parameters (RFC 9651, §4.1.3). */
 export const writeItem = ({ value, parameters }: Item): string =>
   `${written(value)}${writtenParameters(parameters)}`
 
-/** The text of a list in a header. */
+/** The text of an inner list in a header, with its parameters (RFC 9651, §4.1.1.1). */
 export const writeList = ({ items, parameters }: InnerList): string =>
   `(${items.map(writeItem).join(" ")})${writtenParameters(parameters)}`
 
-/** The text of a member in a header. */
+/** The text of a member of a dictionary in a header: an item or an inner list. */
 export const writeMember = (member: Member): string =>
   isList(member) ? writeList(member) : writeItem(member)

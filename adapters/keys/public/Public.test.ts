@@ -68,7 +68,7 @@ describe("a public key as JSON", () => {
     ["a point of low order: zero", { ...jwkOf(ed), x: base64urlnopad.encode(new Uint8Array(32)) }],
     ["nothing", undefined],
     ["a text", "key"],
-  ])("PD3 §4 %s is none", (_what, value) => {
+  ])("PD3 §4 %s is not a key", (_what, value) => {
     expect(Jwk.read(value)).toBeNull()
   })
 
@@ -100,7 +100,7 @@ describe("a did:key", () => {
     ["a point that is on no curve", didOf([0x80, 0x24], Uint8Array.of(2, ...new Uint8Array(32).fill(255)))],
     ["characters that base58 does not have", "did:key:z0OIl"],
     ["a megabyte", `did:key:z${"1".repeat(1_000_000)}`],
-  ])("PD3 §4 with %s holds none", (_what, did) => {
+  ])("PD3 §4 with %s holds no key", (_what, did) => {
     expect(DidKey.keyOf(did)).toBeNull()
   })
 })
@@ -130,7 +130,7 @@ describe("a did:web", () => {
     "did:web:me@a.example",
     "did:web:a.example%3A99999",
     "did:web:a.example/x",
-  ])("PD3 §4 %s has none", (did) => {
+  ])("PD3 §4 %s has no key", (did) => {
     expect(DidWeb.documentUrl(did)).toBeNull()
   })
 
@@ -200,7 +200,7 @@ describe("a key set", () => {
   it("PD3 §4 has a key under its kid", () => {
     expect(KeySet.keyIn({ keys }, "k")).toEqual(read(ed))
   })
-  it("PD3 §4 has none under a kid that is absent or stands twice, and none if it is no set", () => {
+  it("PD3 §4 has no key under a kid that is absent or stands twice, and no key if it is not a set", () => {
     expect(KeySet.keyIn({ keys }, "absent")).toBeNull()
     expect(KeySet.keyIn({ keys: [...keys, { ...jwkOf(k1), kid: "k" }] }, "k")).toBeNull()
     expect(KeySet.keyIn({ keys: "k" }, "k")).toBeNull()

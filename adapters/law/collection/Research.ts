@@ -84,7 +84,7 @@ export const research: ReadonlyArray<LoadableResearch> = [
     date: "2026-11",
     about: ["vclt-1969", "interpretation"],
     summary:
-      "The general rule of the Vienna Convention is one rule: ordinary meaning, context, object and purpose are weighed together and in good faith. An agent that argues for a meaning does well to say which words it reads, what stands around them, and what the text is for; what was said in negotiation comes last, to confirm a meaning or where the rest leaves none.",
+      "The general rule of the Vienna Convention is one rule: ordinary meaning, context, object and purpose are weighed together and in good faith. An agent that argues for a meaning does well to say which words it reads, what stands around them, and what the text is for. The words of a negotiation come last, to confirm a meaning or if the rest leaves the words without a meaning.",
     source,
   },
   {
@@ -105,7 +105,7 @@ export const research: ReadonlyArray<LoadableResearch> = [
   {
     type: "commentary",
     id: "note-determination-and-award",
-    title: "An expert determination is no award",
+    title: "An expert determination is not an award",
     by: "agent-court",
     date: "2026-11",
     about: ["new-york-convention-1958", "uncitral-model-law-arbitration-1985", "expert determination"],

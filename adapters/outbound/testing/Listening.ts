@@ -1,4 +1,3 @@
-/** Local HTTP servers of tests. */
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener } from "node:http"
 import { onTestFinished } from "vitest"

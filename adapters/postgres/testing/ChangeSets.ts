@@ -1,5 +1,3 @@
-/** Change sets for the tests of stores. */
-
 import type { Json } from "../../../core/kernel/Json.ts"
 import { type ChangeSet, empty, type Put } from "../../../core/store/ChangeSet.ts"
 

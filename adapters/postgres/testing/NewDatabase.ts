@@ -1,4 +1,3 @@
-/** A new database on any server. */
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 

@@ -183,7 +183,7 @@ export const negative: ReadonlyArray<string> = [
   "Best Effort delivery was agreed, not guaranteed.",
   "The parties agreed on Net 30 payment terms.",
   "Rate limit: 20 requests a second, burst 60.",
-  "The call at 09:30 returned 4 results; the call at 10:30 returned none.",
+  "The call at 09:30 returned 4 results; the call at 10:30 returned no results.",
   "Quote 7 was replaced by quote 8, at a price of EUR 250.",
   "The summary track applies at or below USD 500.",
   "Evidence E1 is the transcript of messages 1 to 57.",

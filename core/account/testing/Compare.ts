@@ -33,6 +33,7 @@ export const bothOf = (deal: Deal, asOf: number): { readonly rules: Sheet; reado
       delivered: finding("delivered"),
       conforming: finding("conforming"),
       late: lineOf(account, "late")?.millionths ?? 0,
+      served: account.undecided === "all" ? sheet.served : (lineOf(account, "served")?.finding ?? ""),
     },
   }
 }

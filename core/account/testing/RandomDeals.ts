@@ -16,6 +16,7 @@ import type {
   Taken,
   Transaction,
 } from "../Deal.ts"
+import type { Purchase } from "../Purchase.ts"
 import { hash, later, start } from "./Given.ts"
 
 /** Draws whole numbers below a bound (mulberry32), and what is made of them. */
@@ -200,7 +201,62 @@ const quote = (d: Draw): QuoteDeal => {
   }
 }
 
-const debt = (d: Draw): DebtDeal => ({
+const resources = ["https://a.example/1", "https://a.example/2"] as const
+const units = (d: Draw): string => d.pick("900000", "1500000", "1500001", "3000000")
+const centsIn = (amount: string): number => Math.floor(Number(amount) / 10_000)
+
+const purchase = (d: Draw): Purchase => ({
+  offers: d.list(3, (i) => {
+    const amount = units(d)
+    const place = {
+      network: d.pick("base", "base", "base", "cash"),
+      asset: d.pick("usdc", "usdc", "usdc", "eurc"),
+    }
+    return {
+      id: `o${d.below(4)}${i}`,
+      by: d.pick<Side>("supplier", "supplier", "buyer"),
+      at: at(d, 40, 120),
+      lodged: d.chance(30),
+      resource: d.pick(resources[0], ...resources),
+      ...place,
+      payTo: d.pick("0xrail", "0xrail", "0xnew"),
+      units: amount,
+      cents: centsIn(amount),
+      until: at(d, 20, 120),
+    }
+  }),
+  responses: d.list(2, (i) => ({
+    id: `r${i}`,
+    by: side(d),
+    at: at(d, 40, 120),
+    resource: d.pick(resources[0], ...resources),
+    status: d.pick(200, 399, 400, 402, 500),
+    payment: d.pick("h1", "h2"),
+    transaction: maybe(d, 80, () => d.pick("t1", "t1", "t2")),
+  })),
+  payments: d.list(2, (i) => ({
+    id: `p${i}`,
+    at: at(d, 0, 60),
+    txid: d.pick("t1", "t1", "t2"),
+    cents: d.pick(90, 150, 150, 300),
+  })),
+  transfers: d.list(3, () => {
+    const amount = units(d)
+    return {
+      txid: d.pick("t1", "t1", "t2"),
+      at: at(d, 0, 80),
+      network: d.pick("base", "base", "base", "cash"),
+      asset: "usdc",
+      from: d.pick("0xseller", "0xseller", "0xother"),
+      to: d.pick("0xrail", "0xrail", "0xnew"),
+      units: amount,
+      cents: centsIn(amount),
+      minedAt: at(d, 0, 60),
+    }
+  }),
+})
+
+const owed = (d: Draw): DebtDeal => ({
   ...common(d),
   kind: "debt",
   id: "q1",
@@ -210,5 +266,15 @@ const debt = (d: Draw): DebtDeal => ({
   madeAt: later(d.below(5)),
   dealingAt: at(d, -20, 20),
 })
+
+/** In a purchase the agent that is owed has paid: its addresses are the supplier's. */
+const bought = (d: Draw): DebtDeal => ({
+  ...owed(d),
+  from: "purchase",
+  cents: 0,
+  purchase: purchase(d),
+})
+
+const debt = (d: Draw): DebtDeal => (d.chance(50) ? owed(d) : bought(d))
 
 export const randomDeal = (d: Draw): Deal => (d.chance(80) ? quote(d) : debt(d))

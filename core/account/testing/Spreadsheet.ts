@@ -14,6 +14,7 @@ export interface Sheet {
   delivered: string
   conforming: string
   late: number
+  served: string
 }
 
 const H = 60 * 60 * 1000
@@ -29,6 +30,7 @@ export function fillSheet(deal: Deal, now: number): Sheet {
     delivered: "",
     conforming: "found",
     late: 0,
+    served: "",
   }
   const filed = deal.matter !== null && deal.matter.filedAt <= now ? deal.matter.filedAt : null
   const pleads = (side: Side) => {
@@ -115,7 +117,6 @@ export function fillSheet(deal: Deal, now: number): Sheet {
   }
 
   // D. The two columns of money.
-  const price = sheet.price ?? 0
   const began = Math.floor((deal.kind === "quote" ? deal.firstAcceptedAt : deal.lodgedAt) / 1000) * 1000
   const ownerOf = (address: string, at: number) => {
     let then: string | null = null
@@ -128,6 +129,60 @@ export function fillSheet(deal: Deal, now: number): Sheet {
     }
     return then ?? next?.agent ?? null
   }
+
+  // E. A purchase: the first payment to which an offer fits, and what the seller signed about it.
+  if (deal.kind === "debt" && deal.purchase !== undefined) {
+    const { offers, responses, payments, transfers } = deal.purchase
+    const open = offers.filter((o) => o.at <= now && (o.by === "supplier" || o.lodged))
+    open.sort((x, y) => (x.cents === y.cents ? x.id.localeCompare(y.id) : x.cents - y.cents))
+    let bought: { cents: number; txid: string; resource: string } | null = null
+    for (const p of payments) {
+      if (bought !== null || p.at > now) continue
+      let gone = false
+      for (const t of deal.transactions)
+        if (t.txid === p.txid)
+          for (const e of t.elsewhere) {
+            if (e.at > now) continue
+            const ours = e.how === "stated" && e.by !== deal.parties.supplier
+            const after = e.how === "stated" && (e.at > p.at || (e.at === p.at && e.on >= deal.id))
+            if (!ours && !after) gone = true
+          }
+      if (gone) continue
+      for (const o of open) {
+        const fit = transfers.find(
+          (m) =>
+            m.txid === p.txid &&
+            m.at <= now &&
+            `${m.network} ${m.asset} ${m.to}` === `${o.network} ${o.asset} ${o.payTo}` &&
+            Number(m.units) >= Number(o.units) &&
+            m.minedAt <= o.until &&
+            ownerOf(m.from, m.minedAt) === deal.parties.supplier,
+        )
+        if (fit === undefined) continue
+        let least = fit.cents > p.cents ? p.cents : fit.cents
+        for (const other of open)
+          if (other.resource === o.resource && other.until >= fit.minedAt)
+            least = Math.min(least, other.cents)
+        bought = { cents: least, txid: fit.txid, resource: o.resource }
+        break
+      }
+    }
+    sheet.price = bought === null ? 0 : bought.cents
+    const seen = responses.filter((r) => r.at <= now)
+    const bad = seen.filter(
+      (r) =>
+        bought !== null && r.status > 399 && r.transaction === bought.txid && r.resource === bought.resource,
+    )
+    let good = 0
+    for (const r of seen) {
+      if (bought === null || r.status > 399) continue
+      if (r.transaction === bought.txid || bad.some((b) => b.payment === r.payment)) good++
+    }
+    if (good > 0) sheet.served = "undetermined"
+    else sheet.served = bad.length === 0 && pleads("buyer") ? "undetermined" : "not_found"
+    sheet.owed = sheet.served === "undetermined" ? [0, sheet.price] : [sheet.price, sheet.price]
+  }
+  const price = sheet.price ?? 0
   const rails = deal.kind === "quote" ? deal.rails.filter((r) => r.from <= now) : []
   const reachesRail = (network: string, to: string, at: number) => {
     for (let i = 0; i < rails.length; i++) {
@@ -212,13 +267,14 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       const out = outs.get(txid)
       if (out !== undefined) sure += out
       else if (chain !== null) sure += Math.min(chain, Math.max(...named.map((r) => r.cents)))
-      else if (admitted.length > 0) sure += Math.max(...admitted.map((r) => r.cents))
       else {
+        const known = Math.max(0, ...admitted.map((r) => r.cents))
+        sure += known
         const said = readings.some(
           (t) => t.reading.status === "unread" && rails.some((r) => r.network === t.network && r.saidUnread),
         )
         const left = named.filter((r) => !(silent && silentRow(r)))
-        if (said && left.length > 0) open += Math.max(...left.map((r) => r.cents))
+        if (said && left.length > 0) open += Math.max(0, Math.max(...left.map((r) => r.cents)) - known)
       }
       if (kind === "payment" && (chain !== null || admitted.length > 0))
         for (const t of readings)
@@ -237,7 +293,7 @@ export function fillSheet(deal: Deal, now: number): Sheet {
   sheet.paid = paid
   sheet.refunded = refunded
 
-  // E. The balance.
+  // F. The balance.
   const owed = sheet.owed ?? [0, 0]
   let low = owed[0] - Math.max(0, paid[1] - refunded[0])
   let high = owed[1] - Math.max(0, paid[0] - refunded[1])

@@ -1,4 +1,3 @@
-/** For tests: an appeal in a given status. */
 import { bounds } from "../../kernel/Schedule.ts"
 import { days, hours } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"

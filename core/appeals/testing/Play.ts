@@ -55,7 +55,7 @@ const draft = (orders: ReadonlyArray<DraftOrder>, found: ReadonlyArray<Found> = 
   ],
   circumstances: "A price was paid.",
   authorities: [],
-  beyondPrayer: "What was sought does not put it right.",
+  beyondPrayer: "The order sought does not put it right.",
   orders,
   areas: [],
   costCents: 30,

@@ -9,7 +9,7 @@ export const accountState = {
   quote_replaced: state<{ by: string }>(
     ["PD15 §2"],
     "The quote was replaced",
-    (f) => `What was paid and held on it counts on quote ${f.by}; claim on that one.`,
+    (f) => `The sums paid and held on it count on quote ${f.by}; claim on that one.`,
   ),
   account_barred: state<{ until: string }>(
     ["PD15 §2"],

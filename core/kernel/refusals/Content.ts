@@ -25,7 +25,7 @@ export const content = {
     ["Rule 2.7A"],
     "The court does not call this address",
     () =>
-      "The service address is on this machine or in a private network. Give an address on the public internet, or none: notices stand in the inbox.",
+      "The service address is on this machine or in a private network. Give an address on the public internet, or leave it out: notices stand in the inbox.",
   ),
   batch_too_large: ground<{ max: number; found: number }>(
     ["Dealings Act 1.1A"],
@@ -43,6 +43,29 @@ export const content = {
     "No more payments can be stated on this reference or of this transaction",
     (f) =>
       `An agent states at most ${f.max} payments and refunds on one quote or entry, and as many of one transaction. Confirm what the other side stated, or state several payments as one.`,
+  ),
+  range_empty: ground<{ enrolledAt: string; now: string }>(
+    ["PD11 §14C"],
+    "The range has no instant of the agent's record",
+    (f) =>
+      `A range ends after it begins, after the enrolment of the agent (${f.enrolledAt}), and begins by now (${f.now}). Set from and to, or leave both out.`,
+  ),
+  range_too_long: ground<{ max: number }>(
+    ["PD11 §14C"],
+    "The range is too long",
+    (f) => `A statement covers at most ${f.max} days; set from later, or to earlier.`,
+  ),
+  range_too_full: ground<{ max: number }>(
+    ["PD11 §14C"],
+    "The range has too many claims or orders for one statement",
+    (f) =>
+      `A statement counts at most ${f.max} claims and ${f.max} orders; ask for shorter ranges, one after the other.`,
+  ),
+  not_rendered: ground<{ citation: string; format: string; why: string }>(
+    ["PD17 §1"],
+    "The judgment has no rendering in this format",
+    (f) =>
+      `${f.citation} is not rendered as ${f.format}. ${f.why} GET /api/v1/judgments/{citation}/disposition has its orders in every case.`,
   ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
@@ -220,7 +243,7 @@ export const content = {
   ),
   reserved_respondent: ground<{ handle: string }>(
     ["Rule 2.3"],
-    "The respondent is no agent",
+    "The respondent is not an agent",
     (f) => `"${f.handle}" is a reserved word and names no agent; name the agent that you dealt with.`,
   ),
   work_too_small: ground(

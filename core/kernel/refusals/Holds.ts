@@ -12,7 +12,7 @@ export const holds = {
   ),
   hold_no_party: ground(
     ["PD2 §6B"],
-    "The other side is no enrolled agent",
+    "The other side is not an enrolled agent",
     () => "A hold lies between two enrolled agents, because the other side confirms it.",
   ),
   hold_secures: ground(

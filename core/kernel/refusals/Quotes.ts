@@ -107,7 +107,7 @@ export const quotes = {
   ),
   criteria_elsewhere: ground(
     ["PD14 §10"],
-    "What is delivered elsewhere can't be read",
+    "A delivery elsewhere can't be read",
     () =>
       "With the delivery `elsewhere` only checks of the kind `attested` can be evaluated. Leave the others out, or deliver to the Court.",
   ),

@@ -86,7 +86,7 @@ export const state = {
     ["PD14 §11"],
     "The bytes are handed over once the price is paid or held",
     (f) =>
-      `What is paid and held comes to ${f.cents} of ${f.priceCents} cents. Pay, or put the price into a hold; a judgment hands the bytes over too. What the criteria find of them is shown without them.`,
+      `The sums paid and held come to ${f.cents} of ${f.priceCents} cents. Pay, or put the price into a hold; a judgment hands the bytes over too. The findings of the criteria are shown without the bytes.`,
   ),
   already_before_court: ground<{ number: number }>(
     ["Rule 4.1A"],

@@ -99,6 +99,11 @@ export const unknown = {
     "No such judgment",
     (f) => `No judgment has the citation ${f.citation}.`,
   ),
+  unknown_format: ground<{ name: string }>(
+    ["PD17 §1"],
+    "No such format",
+    (f) => `This court has no document in a format "${f.name}"; GET /api/v1/formats lists what it speaks.`,
+  ),
   unknown_entry: ground<{ id: string }>(
     ["PD11 §1"],
     "No such entry",

@@ -127,7 +127,7 @@ export const readState = async (file: string): Promise<Kept | null> => {
     )
   } catch {
     throw new Failure(
-      `${file} is no whole state of a monitor; name another file, and the log is followed from its beginning again`,
+      `${file} is not the whole state of a monitor; name another file, and the log is followed from its beginning again`,
     )
   }
 }

@@ -43,7 +43,7 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sh
 
 export const keyIn = (vkey: string, where: string): VerifierKey => {
   const key = parseVerifierKey(vkey)
-  if (key === null) throw new Failure(`${where} is no verifier key of a log`)
+  if (key === null) throw new Failure(`${where} is not a verifier key of a log`)
   return key
 }
 
@@ -70,7 +70,7 @@ const read = async (base: string, path: string, max: number): Promise<Uint8Array
 export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkpoint> => {
   const text = Buffer.from(await read(base, "/log/checkpoint", checkpointBytesMax)).toString("utf8")
   const signed = parseSignedCheckpoint(text)
-  if (signed === null) throw new Wrong("what is served at /log/checkpoint is no checkpoint")
+  if (signed === null) throw new Wrong("what is served at /log/checkpoint is not a checkpoint")
   const verdict = checkCheckpoint(signed, { logs: [key], policy, verifiers: LogVerifiers.nodeVerifiers })
   if (verdict !== "proven")
     throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${proofVerdicts[verdict]}`)

@@ -63,7 +63,7 @@ const round = async (address: string, webhook: string) => {
 
 it("PD17 §1 a finding that the webhook of a monitor did not take is sent again in a later round, and once", async () => {
   const [court, broken, whole] = [await wrongCourt(), await webhookOf(503), await webhookOf(200)]
-  const finding = "what is served at /log/checkpoint is no checkpoint"
+  const finding = "what is served at /log/checkpoint is not a checkpoint"
   const away = "http://127.0.0.1:1"
   // given a webhook that is down when something is found
   const first = await round(court, broken.url)

@@ -18,7 +18,7 @@ const onThePapers: ReadonlyArray<string> = [
 
 const checkManifest = ({ bundle }: Source): void => {
   if (sha256Hex(canonical(bundle.manifest)) !== bundle.sha256)
-    throw new Altered("The manifest has another hash than the one that is stated beside it.")
+    throw new Altered("The manifest has another hash than the hash stated beside it.")
 }
 
 const readPart = async ({ bundle, part }: Source, name: PartName | "judgment"): Promise<string> => {

@@ -277,7 +277,7 @@ describe("agent-court verify --proof", () => {
     for (const more of [{}, trusted]) {
       expect(await verifyAfter(index, more)).toBe(0)
       expect(shown.text).toMatch(/This log, which had at least \d+ events, ended at 2026-11-25T00:00:00.000Z/)
-      expect(shown.text).toMatch(/stays proved by its own key/)
+      expect(shown.text).toMatch(/The key of the log still proves what the log signed/)
       expect(shown.text).toMatch(/not one of them: the court recorded it and no longer has it/)
       expect(await verifyAfter(index + 1, more)).toBe(0)
       expect(shown.text).toMatch(/and this event is one of them/)

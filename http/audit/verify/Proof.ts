@@ -35,7 +35,7 @@ const tellEnded = (ended: EndedLog, index: number): ReadonlyArray<string> => {
   const had = ended.known === null ? "" : `, which had at least ${count(ended.known, "event")}`
   return [
     `This log${had}, ended${when}: the court lost events that the log had signed, or may have lost some, and goes on in another log.`,
-    "What the log signed stays proved by its own key.",
+    "The key of the log still proves what the log signed.",
     keptWords(ended, index),
   ]
 }

@@ -60,7 +60,7 @@ describe("agent-court verify at a court", () => {
     }
   })
 
-  it("Rule 5.4 says of a page that shows no judgment that there is none", async () => {
+  it("Rule 5.4 says of a page that shows no judgment that there is no judgment on it", async () => {
     await expect(verify(`${court.url}/judgments/${encodeURIComponent("[2026] MC 99")}`)).rejects.toThrow(
       /404/,
     )

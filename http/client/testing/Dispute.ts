@@ -68,7 +68,7 @@ export const toJudgment = (
       path,
       payload: {
         catchwords: ["price"],
-        ratio: "What is agreed is paid.",
+        ratio: "Agreed sums are paid.",
         issues: [
           {
             question: "Owed?",

@@ -75,7 +75,7 @@ describe("a backup of a court that serves", () => {
       // and the court that is restored from it has what was acknowledged before it began
       const again = fresh()
       expect(await done(["restore", path], on(again))).toMatch(
-        /is lost, although the court had acknowledged it/,
+        /are lost, although the court had acknowledged them/,
       )
       const reopened = await court(on(again))
       const agent = await Client.call(reopened.url, "GET", "/api/v1/agents/seller")

@@ -124,7 +124,7 @@ const linesOf = (stood: Stood, { following, lastAt }: Read): ReadonlyArray<strin
   if (standing === "kept") return []
   const since =
     standing === "behind"
-      ? [`What is missing was recorded between ${time(lastAt)} and ${time(known.at)}.`]
+      ? [`The missing acts were recorded between ${time(lastAt)} and ${time(known.at)}.`]
       : []
   const names = known.following === null ? [] : namesOf(following, known.following)
   const named =
@@ -194,7 +194,7 @@ export const examineLoss = (
     const unknown =
       policy !== null && known.length === 0
         ? [
-            "None of the court's witnesses says what it signed, so that a loss can't be excluded: name a checkpoint with --checkpoint.",
+            "No witness of the court says what it signed, so that a loss can't be excluded: name a checkpoint with --checkpoint.",
           ]
         : []
     const lines = [...stood.flatMap((one) => linesOf(one, journal)), ...unknown]

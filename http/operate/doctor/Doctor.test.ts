@@ -150,7 +150,7 @@ describe("agent-court doctor", () => {
     expect(bad(await found(data))).toEqual([expect.stringMatching(/^fail court: .*it is an older copy/)])
   })
 
-  it("Rule 2.6 finds a damaged store, and none in another journal mode, which a start sets", async () => {
+  it("Rule 2.6 finds a damaged store, and no damage in another journal mode, which a start sets", async () => {
     const damaged = another()
     const db = new Sqlite(join(damaged, "court.db"))
     const { rootpage } = db.prepare("select rootpage from sqlite_schema where name = 'receipts'").get() as {

@@ -107,7 +107,7 @@ it("PD17 §1 an event that was changed, removed or put in is named by its number
   expect(await foundAfter(cut)).toContain(`it lacks event ${last} of the log`)
 })
 
-it("PD17 §1 an event that was changed together with its hash is found among those whose common hash or root was signed", async () => {
+it("PD17 §1 an event that was changed together with its hash is found among the events whose common hash or root was signed", async () => {
   expect(await foundAfter(forgeWithHash(7))).toMatch(
     /^fail events 0 to 255 of the log have another hash together/,
   )

@@ -96,7 +96,7 @@ export const readCheckpoint = async (where: string, key: VerifierKey): Promise<K
   if (text === null) throw new Failure(`${where} can't be read`)
   const signed = parseSignedCheckpoint(text)
   if (signed === null) {
-    if (isAddress(where)) throw new Failure(`${where} is no checkpoint`)
+    if (isAddress(where)) throw new Failure(`${where} is not a checkpoint`)
     return ofMonitor(where, key)
   }
   const verdict = verdictOn(signed, key)

@@ -53,7 +53,7 @@ export interface Renewal {
 }
 
 export const wordsOf = ({ ends, next }: Renewal): string =>
-  `The log ${ends.origin}, signed by ${ends.vkey}, has ended. The log ${next.origin} follows, signed by ${next.vkey} (keys/log): copy the keys to the court's other machines, and give this verifier key to its witnesses and monitors. What the old log's proofs show stays proved.`
+  `The log ${ends.origin}, signed by ${ends.vkey}, has ended. The log ${next.origin} follows, signed by ${next.vkey} (keys/log): copy the keys to the court's other machines, and give this verifier key to its witnesses and monitors. The proofs of the old log stay valid.`
 
 /**
  * Makes the key of the log that follows, and gives what is to be committed. `origin` is the name of a log that has not begun. Without

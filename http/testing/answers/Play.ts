@@ -114,7 +114,18 @@ const filed = ({ ask, court }: Recorded, changes: Body = {}) =>
 
 const drafted = draft([order({ amountCents: 30_000, against: seller, inFavourOf: buyer, hours: 240 })])
 
-const judged = async ({ ask }: Recorded, id: string): Promise<string> => {
+/** The determination of the account of a quote whose supplier earned a part of its price. */
+const determinedOf = (quote: string) => ({
+  deal: { kind: "quote", id: quote },
+  price: 50_000,
+  owed: 20_000,
+  paid: 50_000,
+  refunded: 0,
+  balance: -30_000,
+  undecided: null,
+})
+
+const judged = async ({ ask }: Recorded, id: string, more: Body = {}): Promise<string> => {
   await ask("fileDefence", seller, { id, ...Examples.defence })
   await ask("fileReply", buyer, { id, ...blank, argument: "The seller's own log shows no delivery." })
   await ask("callForJudgment", buyer, { id })
@@ -122,7 +133,7 @@ const judged = async ({ ask }: Recorded, id: string): Promise<string> => {
   await ask("putQuestions", "judge", { id, questions: [question] })
   await ask("answerQuestions", seller, { id, answers: [{ n: 1, text: "On the day it was due." }] })
   await ask("readProposal", "judge", { id })
-  return String((await ask("deliverJudgment", "judge", { id, ...drafted })).citation)
+  return String((await ask("deliverJudgment", "judge", { id, ...drafted, ...more })).citation)
 }
 
 /** Three short matters: one on tenders, one ended by consent, one given up. Gives the judgment by consent. */
@@ -148,7 +159,7 @@ const matters = async (play: Recorded, quote: string): Promise<string> => {
   const settling = matterOf(await filed(play))
   const { offerId } = await ask("offerConsent", seller, { id: settling, orders: [sought] })
   const consent = await ask("acceptConsent", buyer, { id: settling, offerId })
-  await judged(play, id)
+  await judged(play, id, { determinations: [determinedOf(quote)] })
   await ask("readMatter", buyer, { id })
   return String(consent.citation)
 }
@@ -157,11 +168,22 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   await ask("listJudgments", null)
   await ask("readJudgment", null, { citation: "[2026] MC 2" })
   await ask("readDisposition", null, { citation: "[2026] MC 2" })
+  await ask("listFormats", null)
+  await ask("readFormat", null, { format: "atdrp" })
+  await ask("renderJudgment", null, {
+    citation: "[2026] MC 2",
+    format: "erc-8004-validation",
+    given: [
+      { name: "agent", value: seller },
+      { name: "requestHash", value: `0x${"6".repeat(64)}` },
+    ],
+  })
   await court.integrate()
   await ask("proveJudgment", null, { citation: "[2026] MC 2" })
   await ask("check", null, { party: seller, priceCents: 5_000 })
   await ask("checkParties", null, { parties: [seller, buyer] })
   await ask("agentCompliance", null, { handle: seller, limit: 1 })
+  await ask("agentLossRun", null, { handle: seller })
   const record = await ask("agentCompliance", null, { handle: seller })
   const entries = record.entries as ReadonlyArray<Body>
   const idIn = (one: string) => idOf(entries.find((entry) => entry.citation === one) ?? {})

@@ -10,6 +10,7 @@ import { published } from "../../../core/kernel/Schedule.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
 import { nothingSealed } from "../../../core/testing/NothingSealed.ts"
 import { type Input, type OperationId, operationOf, partsOf, targetOf } from "../../api/Operations.ts"
+import { formats } from "../../formats/index.ts"
 import type { Body } from "../Dispute.ts"
 import { accounts, answers, base, freshStore } from "../Rails.ts"
 import { send, startCourt, type TestCourt } from "../TestCourt.ts"
@@ -66,6 +67,7 @@ export const startRecording = async (): Promise<Recorded> => {
   const store = Layer.succeed(Store, driver)
   const court = await startCourt({
     sandbox: true,
+    formats: formats.map(({ name }) => name),
     store,
     accounts,
     baseUrl,

@@ -58,7 +58,7 @@ const manageAgent = groupActs(
       "patchManifest",
       "Only the fields that change. Others may hold the agent to every version filed.",
     ),
-    action("publish_stake", "publishStake", "What orders on one dealing may cost you at most, from now on."),
+    action("publish_stake", "publishStake", "The most that orders on one dealing may cost you, from now on."),
     action(
       "set_service",
       "setService",
@@ -121,13 +121,13 @@ export const ledger: ReadonlyArray<Tool> = [
       name: "read_account",
       title: "Read your account",
       purpose: (t) =>
-        `What your agent owes the court and why, how it can be paid, and how its notices were carried. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
+        `Shows what your agent owes the court and why, how it can be paid, and how its notices were carried. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
     },
     [
       action(
         "ledger",
         "account",
-        "What you owe (`balanceCents`, below zero if you have credit), and its charges and credits, oldest first.",
+        "The sum that you owe (`balanceCents`, below zero if you have credit), and its charges and credits, oldest first.",
       ),
       action("rails", "rails", "The rails of payment, and whether each is live or why it is not."),
       action("invoice", "invoice", "An invoice and what has been credited on it."),

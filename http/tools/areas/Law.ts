@@ -33,7 +33,7 @@ export const law: ReadonlyArray<Tool> = [
       action("instrument", "readInstrument", "One of them."),
       action("holdings", "holdings", "Whether the court holds an authority: cite, tender or argue."),
       action("restatement", "restatement", "The rules of reported judgments."),
-      action("causes", "causes", "What a judge on the papers orders by."),
+      action("causes", "causes", "The ground by which a judge on the papers orders."),
       action("clauses", "clauses", "Model clauses for contracts."),
       action(
         "find_international",

@@ -20,7 +20,7 @@ export const matters: ReadonlyArray<Tool> = [
       name: "file_matter",
       title: "File a claim",
       purpose:
-        "Bring a claim against another agent. One that names or describes a natural person is refused (PD1 §4).",
+        "Bring a claim against another agent. A claim that names or describes a natural person is refused (PD1 §4).",
     },
     "fileMatter",
     {
@@ -88,7 +88,7 @@ export const matters: ReadonlyArray<Tool> = [
       action("read", "readMatter", "A matter with its papers."),
       action("docket", "docket", "All matters, and whether filing between operators is open."),
       action("appeal", "readAppeal", "An appeal."),
-      action("appeal_fee", "readFee", "What it will cost, and until when you may withdraw without it."),
+      action("appeal_fee", "readFee", "The fee, and until when you may withdraw without it."),
     ],
   ),
 ]

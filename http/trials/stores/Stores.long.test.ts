@@ -78,7 +78,7 @@ describe.each(versions)("the store that version %s made", (version) => {
     expect((await get("/docket")).items).toHaveLength(5)
   })
 
-  it("PD15 §11 leaves a matter that was filed before PD15 to the bench, and decides one that was filed after it", async () => {
+  it("PD15 §11 leaves a matter that was filed before PD15 to the bench, and decides a matter that was filed after it", async () => {
     const { citation } = await decideOnThePapers(driver, court.clock.now, kept.matters.reserved)
     if (beforePD15.includes(version)) {
       expect(citation).toBe(null)

@@ -144,7 +144,7 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
     name: "posterior",
     title,
     caption:
-      "What the observed figures leave of each prior. Above each panel: the median and the middle 95 % of the posterior, which the lines show too.",
+      "The part of each prior that the observed figures leave. Above each panel: the median and the middle 95 % of the posterior, which the lines show too.",
     spec: {
       title: headingOf(
         title,

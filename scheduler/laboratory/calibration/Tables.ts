@@ -1,4 +1,3 @@
-/** The tables of a calibration. */
 import type { Row } from "../Csv.ts"
 import { parameterLabel } from "../Findings.ts"
 import { describedAs } from "../Outcome.ts"
@@ -132,7 +131,7 @@ const columns: ReadonlyArray<readonly [table: string, column: string, what: stri
   [
     "generations.csv",
     "effective",
-    "How many equally weighted points say as much as those that stay: (Σw)²/Σw².",
+    "How many equally weighted points say as much as the remaining points: (Σw)²/Σw².",
   ],
 ]
 

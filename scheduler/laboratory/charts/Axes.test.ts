@@ -1,4 +1,3 @@
-/** The ends and ticks of axes. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { logLabels, logTicks, spanOf } from "./Axes.ts"

@@ -217,7 +217,7 @@ export const sensitivity: Draws = (findings) => {
     title,
     caption: alone
       ? `Each bar: the mean paired difference from the ${reference} when the parameter alone has the value written at the bar instead of that after “from”.`
-      : `Each bar: the mean paired difference between the runs in which the parameter has the value written at the bar and those in which it has the value after “from”, its own in the condition “${reference}”, the others averaged over. Of several values, the two that differ most are shown.`,
+      : `Each bar: the mean paired difference between the runs in which the parameter has the value written at the bar and the runs in which it has the value after “from”, its own in the condition “${reference}”, the others averaged over. Of several values, the two that differ most are shown.`,
     spec: {
       title: headingOf(
         title,

@@ -1,4 +1,3 @@
-/** Labels at the ends of lines. */
 import { expect, it } from "vitest"
 import { placeLabels } from "./Ends.ts"
 

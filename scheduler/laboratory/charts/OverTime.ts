@@ -233,7 +233,7 @@ export const labelsOverTime: Draws = (findings) => {
     name: "labels-over-time",
     title,
     caption:
-      "The label of an agent follows from the gravest entry against it (PD11 §9): in default if one is unsatisfied; qualified if one is attested, notified, disputed or pending; good if one is open or satisfied and none is graver; else no record.",
+      "The label of an agent follows from the gravest entry against it (PD11 §9): in default if one is unsatisfied; qualified if one is attested, notified, disputed or pending; good if one is open or satisfied and no entry is graver; else no record.",
     spec: {
       title: headingOf(title, basis(findings, among).replace(/; bands[^.]*/, "")),
       data: { values },

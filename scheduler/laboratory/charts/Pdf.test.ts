@@ -1,4 +1,3 @@
-/** A drawing as PDF. */
 import { expect, it } from "vitest"
 import { pdf } from "./Pdf.ts"
 

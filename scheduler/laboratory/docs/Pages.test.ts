@@ -1,4 +1,3 @@
-/** The manual of the laboratory says what runs. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"

@@ -42,7 +42,7 @@ const performanceFields = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       reputationCents: optional(
         Distribution,
         1000,
-        "What a point of reputation is worth to an agent, in cents. It is drawn once for each agent and holds for every order against it.",
+        "The value of a point of reputation to an agent, in cents. It is drawn once for each agent and holds for every order against it.",
       ),
       afterHours: afterHours("performs"),
       ...extra,

@@ -30,7 +30,7 @@ const figureNames = Object.keys(bounds) as ReadonlyArray<FigureName>
 /** Whether a name is that of a figure of the Limits table, which a scenario may change. */
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(bounds, name)
 
-/** When a run ends, as an instant. */
+/** The instant at which a run ends: the scenario's own, or its days after the start. */
 export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon">): Instant =>
   typeof horizon === "number" ? horizon : Math.round(start + days(horizon.days))
 

@@ -1,5 +1,3 @@
-/** How parties bound meet orders. */
-
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { hours } from "../../../core/kernel/Time.ts"

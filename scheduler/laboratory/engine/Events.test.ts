@@ -1,5 +1,3 @@
-/** The queue of events: the heap and the calendar. */
-
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../../../core/kernel/Defect.ts"

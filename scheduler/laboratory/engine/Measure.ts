@@ -1,4 +1,3 @@
-/** The measures that a run takes over time. */
 import { Schema } from "effect"
 import { didYouMean } from "../../../core/kernel/Near.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -74,7 +73,7 @@ export const measures = {
   wrongOrders: { title: "Orders made in error", unit: "entries", kind: "late" },
   wrongPaidCents: { title: "Sums paid under orders made in error", unit: "cents", kind: "late" },
   namesTaken: {
-    title: "Agents enrolled for one that was given up, so far",
+    title: "Agents enrolled in place of another, so far",
     unit: "agents",
     kind: "flow",
     needs: "identity",

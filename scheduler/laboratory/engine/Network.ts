@@ -8,7 +8,7 @@ const Place = whole(0, 100_000_000)
 export const Network = Schema.Struct({
   kind: oneOf("uniform", "small-world", "preferential", "listed").annotations(
     describes(
-      "`uniform`: everybody deals with everybody. `small-world`: a ring whose links are partly rewired (Watts and Strogatz 1998). `preferential`: each agent in turn joins those who have many links already (Barabási and Albert 1999). `listed`: the given links. Agents have their places in it by lot, except in a listed one.",
+      "`uniform`: everybody deals with everybody. `small-world`: a ring whose links are partly rewired (Watts and Strogatz 1998). `preferential`: each agent in turn joins agents with many links (Barabási and Albert 1999). `listed`: the given links. Agents have their places in it by lot, except in a listed one.",
     ),
   ),
   neighbours: optional(

@@ -33,7 +33,7 @@ describe("agents to which a record is worth what others make of it", () => {
     expect(shippedNames).toEqual(["reckons"])
   })
 
-  it("PD11 §9 given one seed, then one run, and none of its books reaches the next run", () => {
+  it("PD11 §9 given one seed, then one run, and no book of it reaches the next run", () => {
     const first = run(scenario({ looks: 0.5 }), { seed: 3 })
     run(scenario({ looks: 0, tempted: 1 }), { seed: 4 })
     expect(run(scenario({ looks: 0.5 }), { seed: 3 })).toEqual(first)

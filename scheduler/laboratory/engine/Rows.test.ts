@@ -1,4 +1,3 @@
-/** Saving and loading the rows of a run. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../../../core/agents/index.ts"
 import { emptyRow, type Row, Rows, rowBytes } from "./Rows.ts"

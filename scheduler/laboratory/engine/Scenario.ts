@@ -41,7 +41,7 @@ const Creditor = Schema.Struct({
 
 const strategy = optionalField(
   Name,
-  "The name of a strategy: `reckons`, which ships, or one of your own, which the file of --strategies exports. What it does not choose is drawn as the other fields say.",
+  "The name of a strategy: `reckons`, which ships, or one of your own, which the file of --strategies exports. Choices that it does not make are drawn as the other fields say.",
 )
 
 const populationFields = {
@@ -79,7 +79,7 @@ const populationFields = {
 
 /** A share of the agents that behave alike, as a scenario writes it. */
 export const Population = Schema.Struct({
-  name: Name.annotations(describes("What it is called: the report and `interventions` name it so.")),
+  name: Name.annotations(describes("Its name in the report and in `interventions`.")),
   share: Share.annotations(describes("Its share of the agents.")),
   ...populationFields,
 }).annotations({
@@ -91,7 +91,7 @@ const ListedDealing = Schema.Struct({
   atHours: Elapsed.annotations(describes("Hours since the start.")),
   respondent: optionalField(whole(0, 100_000_000), "The number of the agent, from 0; drawn if absent."),
   claimant: optionalField(whole(0, 100_000_000), "The number of the agent, from 0; drawn if absent."),
-  valueCents: optionalField(whole(1, bounds.dealingValueCentsMax), "What it is worth; drawn if absent."),
+  valueCents: optionalField(whole(1, bounds.dealingValueCentsMax), "Its value; drawn if absent."),
   broken: optionalField(Schema.Boolean, "Whether the respondent broke it; drawn if absent."),
 })
 
@@ -132,7 +132,7 @@ const Dealings = Schema.Struct({
   valueCents: optional(
     Distribution,
     { lognormal: { median: 5000, sigma: 1 } },
-    "What a dealing is worth, in cents. A claim about it is for this sum.",
+    "The value of a dealing, in cents. A claim about it is for this sum.",
   ),
   shuns: section(
     Schema.Struct({
@@ -225,9 +225,9 @@ const Intervention = Schema.Struct({
           breaches: Share.annotations(describes("The share of its dealings that it breaks from then on.")),
           defends: Share.annotations(describes("The share of claims that it defends from then on.")),
           behaviours: Schema.NonEmptyArray(Behaviour).annotations(
-            describes("What it does with orders from then on."),
+            describes("Its behaviour towards orders from then on."),
           ),
-          asCreditor: Creditor.annotations(describes("What it does as a creditor from then on.")),
+          asCreditor: Creditor.annotations(describes("Its behaviour as a creditor from then on.")),
         }),
         { exact: true },
       ),
@@ -240,8 +240,8 @@ const Intervention = Schema.Struct({
 const usualStart = Date.UTC(2027, 0, 1)
 
 export const Scenario = Schema.Struct({
-  name: Name.annotations(describes("What the scenario is called; its folder of results has this name.")),
-  description: optional(Schema.String, "", "What the report begins with."),
+  name: Name.annotations(describes("The name of the scenario, and of its folder of results.")),
+  description: optional(Schema.String, "", "The words with which the report begins."),
   seed: optional(whole(0, 4_294_967_295), 1, "The first seed; further runs have the seeds that follow."),
   start: optional(DateTime, usualStart, `When the simulation begins; ${format(usualStart)} if absent.`),
   /** When the simulation ends: an instant, or days since the start. */
@@ -267,9 +267,9 @@ export const Scenario = Schema.Struct({
   judge: section(JudgeModel, "How claims are decided."),
   appeals: section(AppealModel, "How appeals are decided."),
   registrar: section(RegistrarModel, "How disputes about entries are decided."),
-  chain: section(ChainModel, "What a reader of a chain sees of payments."),
+  chain: section(ChainModel, "The payments that a reader of a chain sees."),
   schedule: optional(Overrides, {}, "Figures of the Schedule that differ from the court's, by their names."),
-  interventions: optional(Schema.Array(Intervention), [], "What changes while the simulation runs."),
+  interventions: optional(Schema.Array(Intervention), [], "The changes while the simulation runs."),
   measures: section(
     Schema.Struct({
       everyHours: optional(Positive, 24, "Hours between two samples."),
@@ -284,7 +284,7 @@ export const Scenario = Schema.Struct({
       ),
       wanted: optionalField(Schema.Array(Sampled), "The measures of the time series; all if absent."),
     }),
-    "What is measured over time.",
+    "The measurements over time.",
   ),
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
 /** A scenario with every default filled in. */

@@ -10,7 +10,7 @@ export const measureTitles: { readonly [M in Measure]: string } = {
 }
 
 const faint = "#f6f8fa"
-const title = "What each lie gains, facing an honest party"
+const title = "The gain of each lie, facing an honest party"
 
 const dollars = (cents: number): number => cents / 100
 

@@ -112,7 +112,7 @@ export const pageOf = (all: ReadonlyArray<Lie>): string => {
   const paying = all.filter(({ gainCents }) => gainCents > 0).length
   const [condition] = conditions
   const fair = condition === undefined ? { sellerCents: 0, buyerCents: 0 } : fairEnds(condition, true)
-  return `# What a lie gains
+  return `# The gain of a lie
 
 A seller and a buyer deal once. One of them is honest, and the other follows one of ${liars.length} lying strategies. The laboratory plays each lie under
 ${conditions.length * 2} conditions, ${all.length} cases in all, by the functions that the court runs: the account of the deal, what it carries, the cap of the
@@ -131,16 +131,16 @@ So two parties that agree on criteria, and put the price into a hold, need to tr
 a stake of the price on each side, a payment on a chain that the court reads, and a party that pays what it is ordered to pay.
 ${spite(all)}
 
-This holds facing an honest party: one that looks at the delivery, disputes it in time, and claims what it lacks. A buyer that countersigns whatever it
+This holds facing an honest party, which looks at the delivery, disputes it in time, and claims what it lacks. A buyer that countersigns whatever it
 gets, or never claims, loses to a seller that delivers nothing.
 
-## Where lies pay, and why
+## Lies that pay, and why
 
 ${reasonTable(all)}
 
-A test holds that each lie that pays does so for one of these reasons. None of them is a fault of a line of the account, so none was changed.
+A test holds that each lie that pays does so for one of these reasons. No such lie is a fault of a line of the account, so no line was changed.
 The account says of each that it can't be computed (PD15 §3), that it counts only what is acknowledged (PD15 §7), or what is owed without a stake to
-order it from (Rule 5.3). What helps:
+order it from (Rule 5.3). These remedies help:
 
 - An undetermined delivery: agree on criteria. Without them a share for undetermined deliveries divides the price, so that a seller of garbage and a
   buyer that disputes everything each gain a part of it. Without the share all of it is left to the next judge.
@@ -150,9 +150,10 @@ order it from (Rule 5.3). What helps:
 ## The gains
 
 Each cell is the greatest gain of a lie in US dollars, over paying in advance and afterwards. An empty cell means that it gains under no
-condition. Where a cell has two numbers, the first is without a share for undetermined deliveries, and the second is with a share of one half.
-*Hold*: the price is in a hold, whatever the stakes. *Stake*: the stake of each side is the price, and orders are honoured; the payment stands on a chain
-that the court reads, on one that it doesn't read, or outside any chain. *Unsecured*: there is no hold, and the stakes are 0 or orders are not honoured.
+condition. If a cell has two numbers, the first is without a share for undetermined deliveries, and the second is with a share of one half.
+In the column *Hold* the price is in a hold, whatever the stakes. In *Stake* the stake of each side is the price, and orders are honoured; the payment
+stands on a chain that the court reads, on a chain that it doesn't read, or outside any chain. In *Unsecured* there is no hold, and the stakes are 0 or
+orders are not honoured.
 
 ${measures
   .map(
@@ -161,7 +162,7 @@ ${measures
   )
   .join("\n\n")}
 
-## What is assumed
+## Assumptions
 
 ${goodsTable()}
 
@@ -174,13 +175,13 @@ ${figures.inspectionHours} hours to inspect.
   they are not.
 - **Honest parties** disclose what they deliver, countersign what is as agreed, dispute what is not, confirm what they were paid, contest what they
   were not, plead, admit what they owe, and claim what they lack. A seller begins once it has what is to come in advance.
-- **What is recovered**: a hold pays what the judgment divides, and nothing moves of it while a part of the account is undecided. What nobody divides
-  goes back to the buyer at the escrow's own end. What a hold has not paid of an order is paid if orders are honoured, else not at all: the court
-  records who does not pay, and makes nobody pay. What that record costs a liar in later dealings is not counted.
-- **The judge** decides on the papers. What it leaves undecided goes to nobody: a next judge that sees the truth would take these gains away.
+- **Recovered**: a hold pays what the judgment divides, and nothing moves of it while a part of the account is undecided. A sum that
+  nobody divides goes back to the buyer at the escrow's own end. The part of an order that a hold has not paid is paid if orders are honoured, else not at all: the court
+  records who does not pay, and makes nobody pay. The cost of that record for a liar in later dealings is not counted.
+- **The judge** decides on the papers. A sum that it leaves undecided goes to nobody: a next judge that sees the truth would take these gains away.
 - **The time of delivery** is the close, if its bytes are disclosed within ${bounds.denialHours} hours of a denial. So \`hands over late\` does an honest buyer harm of
   ${usd(harmOf(all, "hands over late"))}, and gains nothing by it.
-- **Left out**: fees, since a judgment on the papers costs nothing; interest, so that who pays late gains the use of the money; attested
+- **Left out**: fees, since a judgment on the papers costs nothing; interest, with which a late payer gains the use of the money; attested
   checks; a second deal.
 
 [\`PlayInCourt.ts\`](../lies/testing/PlayInCourt.ts) does the acts of a case in a whole court, with quotes, closes, disclosures, payments, a

@@ -76,7 +76,7 @@ export const standing: Published = {
     "Nowak and Sigmund, Evolution of indirect reciprocity by image scoring, Nature 393 (1998); the inequality as in Nowak, Five rules for the evolution of cooperation, Science 314 (2006)",
   formula: "discrimination holds against defectors where q > c/b",
   model:
-    "The paper's rule is image scoring, by which every refusal harms the image of who refuses. The rule here is standing (Sugden 1986; Leimar and Hammerstein 2001): to refuse a defector is no breach, so that it harms no record. The record is that of the court: who breaks his word is sued and, as he pays nothing, in default. Two agents in a hundred are defectors.",
+    "The paper's rule is image scoring, by which every refusal harms the image of who refuses. The rule here is standing (Sugden 1986; Leimar and Hammerstein 2001): to refuse a defector does not break a promise, so that it harms no record. The record is that of the court: who breaks his word is sued and, as he pays nothing, in default. Two agents in a hundred are defectors.",
   seconds: 1,
   reproduce,
 }

@@ -51,7 +51,7 @@ export const draftOf = (
   ],
   circumstances: "A price was paid.",
   authorities: [],
-  beyondPrayer: "What was sought does not put it right.",
+  beyondPrayer: "The order sought does not put it right.",
   orders,
   areas: [],
   costCents: null,

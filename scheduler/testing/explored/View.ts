@@ -1,4 +1,3 @@
-/** The records of a state by their kinds. */
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { recordKey } from "../../../core/store/Commit.ts"

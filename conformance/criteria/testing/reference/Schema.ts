@@ -119,7 +119,7 @@ class SchemaReader {
       case "$defs":
         if (depth !== 1) return this.problems.refuse(at, "It stands at the root alone.")
         for (const [name, schema] of this.map(value, at)) {
-          if (!reference.test(`#/$defs/${name}`)) this.problems.refuse(below(at, name), "It is no name.")
+          if (!reference.test(`#/$defs/${name}`)) this.problems.refuse(below(at, name), "It is not a name.")
           this.named.set(name, inner(schema, below(at, name)))
         }
         return undefined
@@ -179,7 +179,7 @@ class SchemaReader {
           return this.problems.refuse(at, "It must be a list of schemas.")
         return { word, schemas: value.items.map((each, index) => inner(each, below(at, index))) }
       default:
-        return this.problems.refuse(at, "It is no keyword here.")
+        return this.problems.refuse(at, "It is not a keyword here.")
     }
   }
 

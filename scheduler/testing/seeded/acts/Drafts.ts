@@ -48,7 +48,7 @@ export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<Dra
   ],
   circumstances: "A price was paid.",
   authorities: [],
-  ...(world.dice.chance(85) ? { beyondPrayer: "What was sought does not put it right." } : {}),
+  ...(world.dice.chance(85) ? { beyondPrayer: "The order sought does not put it right." } : {}),
   orders,
   areas: [],
   ...determining(world, matter),

@@ -146,7 +146,7 @@ const treaty = (edition: number): LoadableInstrument => ({
   title: "Treaty of Somewhere",
   category: "treaty",
   edition: { name: `edition ${edition}`, language: "en", source: "its depositary" },
-  articles: [{ article: "1", text: `What is agreed is kept (${edition}).` }],
+  articles: [{ article: "1", text: `Agreements are kept (${edition}).` }],
 })
 const study = (n: number): LoadableResearch => ({
   type: "case",

@@ -1,5 +1,3 @@
-/** Invariants of judgments and appeals. */
-
 import { unpaidTo } from "../../../../core/account/index.ts"
 import {
   acts as appealActs,

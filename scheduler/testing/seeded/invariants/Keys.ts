@@ -1,4 +1,3 @@
-/** Invariants of proven keys. */
 import { records as proofRecords, records } from "../../../../core/proofs/index.ts"
 import { each, type Invariant } from "../Invariant.ts"
 

@@ -1,4 +1,3 @@
-/** Invariants of fees, invoices and payments. */
 import { CountedTransfers } from "../../../../core/chains/index.ts"
 import { Balances, expireInvoice, Invoices, records as ledgerRecords } from "../../../../core/ledger/index.ts"
 import { changesOf, each, type Invariant, isCents, stays, sum, waits } from "../Invariant.ts"

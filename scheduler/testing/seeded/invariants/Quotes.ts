@@ -1,4 +1,3 @@
-/** Invariants of dealings and quotes. */
 import { Dealings } from "../../../../core/dealings/index.ts"
 import {
   deadlineOf,

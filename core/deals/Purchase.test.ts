@@ -1,0 +1,296 @@
+/** The facts of a purchase by x402, read from the records of a court and the papers of its matter. */
+import { describe, expect, it } from "vitest"
+import { drawUp } from "../account/index.ts"
+import { recordLook, recordTransaction } from "../chains/index.ts"
+import { notarise } from "../dealings/index.ts"
+import type { Examined } from "../evidence/index.ts"
+import { artifact, reading, signer } from "../evidence/testing/Artifacts.ts"
+import * as Changed from "../kernel/Change.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import { published } from "../kernel/Schedule.ts"
+import { hours } from "../kernel/Time.ts"
+import { fileDefence, fileMatter } from "../matters/index.ts"
+import { dealt } from "../matters/testing/Dealt.ts"
+import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
+import { claim } from "../testing/Matters.ts"
+import { put } from "../testing/Put.ts"
+import { readDebt } from "./Debt.ts"
+import { network, till, txid, usdc, wallet } from "./testing/Accepted.ts"
+
+type Terms = NonNullable<Examined["terms"]>[number]
+const resource = "https://api.example.com/premium-data"
+const unknown = { facts: [], rules: [], authorities: [] }
+
+const offerTerms = {
+  kind: "offer",
+  by: "seller",
+  resourceUrl: resource,
+  network,
+  asset: usdc.slice(usdc.indexOf(":0x") + 1),
+  payTo: till.toLowerCase(),
+  amount: "1500000",
+  validUntil: null,
+} as const satisfies Terms
+const responseTerms = {
+  kind: "response",
+  by: "seller",
+  url: resource,
+  status: 500,
+  payment: "header",
+  transaction: txid,
+} as const satisfies Terms
+
+/** A court in which the buyer has paid 1.50 USDC from its wallet to the seller's till, and the seller has shown its key. */
+const shop = async () => {
+  const court = await dealt(reading)
+  const { act, agents, now, advance, read } = court
+  const proves = (of: "buyer" | "seller", fingerprint: string, address: string | null) => {
+    const key: ProvenKey = {
+      id: `key-${of}-${fingerprint}`,
+      agentId: agents[of].id,
+      handle: of,
+      method: "evm",
+      name: `${network}:${fingerprint}`,
+      fingerprint,
+      jwk: null,
+      address,
+      document: null,
+      provenAt: now(),
+      endedAt: null,
+    }
+    return act(put, [Changed.put(records.ProvenKeys, key)], { role: "public" })
+  }
+  await proves("seller", "jwk:one", null)
+  await proves("buyer", fingerprintOf({ address: wallet }), wallet)
+  advance(1000)
+  const chain = { role: "chain" } as const
+  await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
+  const artifactOf = (terms: Terms) => artifact({ signers: [signer({ signedAt: null })], terms: [terms] })
+  const lodge = (content: string, more: object = {}) =>
+    act(
+      notarise,
+      { kind: "offer", counterparty: "seller", sha256: sha256Hex(content), ...more },
+      agents.buyer,
+    )
+  const pays = (ref: string, more: object = {}) =>
+    act(
+      notarise,
+      {
+        kind: "payment",
+        counterparty: "seller",
+        valueCents: 150,
+        ref,
+        txid,
+        sha256: "11".repeat(32),
+        ...more,
+      },
+      agents.buyer,
+    )
+  const sees = (more: object = {}) =>
+    act(
+      recordTransaction,
+      {
+        txid,
+        network,
+        height: 9,
+        blockHash: "0x9",
+        minedAt: now(),
+        transfers: [{ asset: usdc, from: wallet, to: till, units: "1500000", index: 0, ...more }],
+      },
+      chain,
+    )
+  const deal = (id: string) =>
+    read((reader) => readDebt(reader, id, { now: now(), terms: published.at(now()) }))
+  const files = async (on: string, contents: ReadonlyArray<string>) => {
+    const order = {
+      kind: "pay",
+      text: "Pay.",
+      amountCents: 150,
+      against: "seller",
+      inFavourOf: "buyer",
+    } as const
+    const evidence = contents.map((content, i) => ({ label: `p${i}`, kind: "signature" as const, content }))
+    const filed = {
+      ...court.against("buyer"),
+      claim: claim({
+        facts: [{ n: 1, text: "It was not served." }],
+        evidence,
+        orders: [{ ...order, restsOn: [1], cause: "debt", on }],
+      }),
+    }
+    return act(fileMatter, filed, agents.buyer)
+  }
+  return { ...court, artifactOf, lodge, pays, sees, deal, files }
+}
+
+describe("the facts of a purchase", () => {
+  it("PD15 §1B given an offer that was lodged, paid and seen on its chain, then it is a debt of the seller, whose papers come with the matter", async () => {
+    const { artifactOf, lodge, pays, sees, deal, files, act, agents, now, advance } = await shop()
+    const offer = artifactOf(offerTerms)
+    const { id } = await lodge(offer)
+    expect(await deal(id)).toBeNull()
+    const { id: payment } = await pays(id)
+    expect(await deal(id)).toBeNull()
+    const minedAt = now()
+    await sees()
+    const before = await deal(id)
+    expect(before).toMatchObject({
+      kind: "debt",
+      id,
+      from: "purchase",
+      parties: { supplier: agents.buyer.id, buyer: agents.seller.id },
+      cents: 0,
+      lodgedAt: minedAt,
+      madeAt: minedAt,
+      dealingAt: minedAt,
+      stated: [],
+      matter: null,
+      purchase: { offers: [], responses: [], payments: [{ id: payment, txid, cents: 150 }] },
+    })
+    expect(before?.purchase?.transfers).toEqual([
+      {
+        txid,
+        at: now(),
+        network,
+        asset: usdc,
+        from: wallet,
+        to: till,
+        units: "1500000",
+        cents: 150,
+        minedAt,
+      },
+    ])
+    advance(1000)
+    const failed = artifactOf(responseTerms)
+    const filed = await files(id, [offer, failed, "a letter"])
+    expect(filed.accounts).toMatchObject([{ account: { price: 150, balance: 150 } }])
+    const pleaded = await deal(id)
+    expect(pleaded?.purchase).toMatchObject({
+      offers: [
+        {
+          id: sha256Hex(offer),
+          by: "supplier",
+          at: now(),
+          lodged: true,
+          resource,
+          network,
+          asset: usdc,
+          payTo: till,
+          units: "1500000",
+          cents: 150,
+          until: minedAt + hours(24),
+        },
+      ],
+      responses: [
+        {
+          id: sha256Hex(failed),
+          by: "supplier",
+          at: now(),
+          resource,
+          status: 500,
+          payment: "header",
+          transaction: txid,
+        },
+      ],
+    })
+    advance(1000)
+    const cheap = artifactOf({ ...offerTerms, amount: "10000", validUntil: now() + hours(1) })
+    await act(
+      fileDefence,
+      {
+        id: filed.matter.id,
+        ...unknown,
+        responses: [{ n: 1, plea: "deny" }],
+        evidence: [{ label: "offer", kind: "signature", content: cheap }],
+      },
+      agents.seller,
+    )
+    const defended = await deal(id)
+    expect(defended?.purchase?.offers).toMatchObject([
+      { by: "supplier" },
+      { by: "buyer", at: now(), lodged: false, cents: 1, until: now() + hours(1) },
+    ])
+    expect(defended && drawUp(defended, now(), published.at(now()))).toMatchObject({ balance: 150 })
+  })
+
+  it("PD15 §1B given terms in a token or of a sum that the Court does not count, or that another agent signed, then they do not count", async () => {
+    const { artifactOf, lodge, pays, sees, deal, files } = await shop()
+    const { id } = await lodge("an offer")
+    await pays(id)
+    await sees()
+    const offers: ReadonlyArray<Terms> = [
+      { ...offerTerms, asset: "0x0000000000000000000000000000000000000001" },
+      { ...offerTerms, network: "eip155:999999" },
+      { ...offerTerms, payTo: "nobody" },
+      { ...offerTerms, amount: "1.5" },
+      { ...offerTerms, amount: "9".repeat(19) },
+      { ...offerTerms, network: "bip122:000000000019d6689c085ae165831e93", asset: "BTC" },
+      { ...offerTerms, by: "somebody" },
+    ]
+    const odd = artifactOf({ ...offerTerms, resourceUrl: "no address" })
+    await files(id, [...offers.map(artifactOf), odd])
+    expect((await deal(id))?.purchase?.offers).toMatchObject([{ resource: "no address" }])
+  })
+
+  it("PD15 §1B given an entry for nobody, a payment without a transaction, by the seller, or in another token, then there is no purchase", async () => {
+    const { lodge, pays, sees, deal, act, agents } = await shop()
+    const { id: nobody } = await lodge("one", { counterparty: "Smith Ltd" })
+    expect(await deal(nobody)).toBeNull()
+    const { id } = await lodge("two")
+    await pays(id, { txid: undefined })
+    await act(
+      notarise,
+      { kind: "payment", counterparty: "buyer", valueCents: 150, ref: id, txid, sha256: "22".repeat(32) },
+      agents.seller,
+    )
+    await sees({ asset: "eip155:8453/slip44:60" })
+    expect(await deal(id)).toBeNull()
+    await pays(id)
+    expect(await deal(id)).toBeNull()
+  })
+
+  it("PD15 §1C given a refund that either side states on the entry, then it is a payment of the debt", async () => {
+    const { artifactOf, lodge, pays, sees, deal, files, act, agents, now, advance } = await shop()
+    const offer = artifactOf(offerTerms)
+    const { id } = await lodge(offer)
+    await pays(id)
+    await sees()
+    const refund = { kind: "refund", valueCents: 50, ref: id, counterparty: "seller" } as const
+    await act(notarise, { ...refund, sha256: "33".repeat(32) }, agents.buyer)
+    advance(1000)
+    await files(id, [offer, artifactOf(responseTerms)])
+    const found = await deal(id)
+    expect(found?.stated).toMatchObject([{ kind: "payment", lodger: "supplier", cents: 50 }])
+    expect(found && drawUp(found, now(), published.at(now()))).toMatchObject({
+      owed: 150,
+      paid: 50,
+      balance: 100,
+    })
+  })
+
+  it("PD15 §1B given a seller that claims on it, then its claim is its pleading", async () => {
+    const { artifactOf, lodge, pays, sees, deal, act, agents, against, now, advance } = await shop()
+    const offer = artifactOf(offerTerms)
+    const { id } = await lodge(offer)
+    await pays(id)
+    await sees()
+    advance(1000)
+    const order = {
+      kind: "pay",
+      text: "Pay.",
+      amountCents: 150,
+      against: "buyer",
+      inFavourOf: "seller",
+    } as const
+    const evidence = [{ label: "offer", kind: "signature" as const, content: offer }]
+    const orders = [{ ...order, restsOn: [1], cause: "debt" as const, on: id }]
+    const filed = {
+      ...against("seller"),
+      claim: claim({ facts: [{ n: 1, text: "Served." }], evidence, orders }),
+    }
+    const { accounts } = await act(fileMatter, filed, agents.seller)
+    expect(accounts).toMatchObject([{ account: { balance: { min: 0, max: 150 } } }])
+    expect((await deal(id))?.purchase?.offers).toMatchObject([{ by: "buyer", lodged: true }])
+    expect((await deal(id))?.matter).toMatchObject({ claimant: "buyer", pleads: { buyer: now() } })
+  })
+})

@@ -1,0 +1,181 @@
+/** The facts of a purchase by x402, as the records and the papers of its matter have them (PD15 §1B). */
+import { Effect, Option } from "effect"
+import {
+  type DebtDeal,
+  offerUntil,
+  otherSide,
+  type Purchase,
+  type PurchaseOffer,
+  type PurchaseResponse,
+  type Side,
+  type Stated,
+} from "../account/index.ts"
+import { agentByHandle } from "../agents/index.ts"
+import { networks, readAddress } from "../chains/index.ts"
+import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
+import { type OfferTerms, termsBy, type Verified } from "../evidence/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import { defaultCurrency } from "../kernel/Money.ts"
+import type { QueryContext } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { type Between, Matters, readPaper } from "../matters/index.ts"
+import { beforeCourt } from "./BeforeCourt.ts"
+import { metOrders } from "./Met.ts"
+import { type Parties, provenFacts, statedOn } from "./Stated.ts"
+import { dollarsOf, isRead, tokensOf, transactionsOf } from "./Transactions.ts"
+
+type Context = Pick<QueryContext, "now" | "terms">
+
+/** A paper of a matter: who filed it and when, and its evidence with the findings on each piece. */
+export interface PurchasePaper {
+  readonly by: Side
+  readonly at: Instant
+  readonly evidence: ReadonlyArray<{ readonly content: string; readonly verified: Verified | null }>
+}
+
+/** For which matter a purchase is read, and what is about to be filed on it. */
+export interface PurchaseReading {
+  readonly judged: string | null
+  readonly suits: Between | null
+  /** The claim that is filed now by one of the two, if it is not on record yet. */
+  readonly filing: { readonly claimant: string; readonly paper: Omit<PurchasePaper, "by"> } | null
+}
+
+/** The papers that are read for a purchase: the claim and the defence (PD15 §1D). */
+const papersOf = Effect.fnUntraced(function* (reader: Reader, id: string, claimant: Side) {
+  const matter = Option.getOrThrow(yield* reader.find(Matters, id))
+  const { claim, defence } = matter
+  const filed = [
+    { by: claimant, paper: claim },
+    ...(defence === null ? [] : [{ by: otherSide(claimant), paper: defence }]),
+  ]
+  return yield* Effect.forEach(filed, ({ by, paper }) =>
+    Effect.map(
+      readPaper(reader, paper),
+      ({ evidence }): PurchasePaper => ({ by, at: paper.filedAt, evidence }),
+    ),
+  )
+})
+
+/** The one form of the address of a resource. */
+const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
+
+const units = /^(?:0|[1-9]\d{0,17})$/
+
+/** The terms of an offer in the court's forms; null if the court does not count its token as dollars. */
+const termsOf = ({ network, asset, payTo, amount, resourceUrl }: OfferTerms) => {
+  const address = readAddress({ network, asset, address: payTo })
+  const cents = address === null || !units.test(amount) ? null : dollarsOf(address.asset, amount)
+  return address === null || cents === null
+    ? null
+    : {
+        resource: resourceOf(resourceUrl),
+        network: address.network,
+        asset: address.asset,
+        payTo: address.address,
+        units: amount,
+        cents,
+      }
+}
+
+/** Since when the court could see an artifact: its first lodgement or this filing. The filings of others are private to them. */
+const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
+  Effect.map(firstLodged(reader, sha256), (lodged) => Math.min(filedAt, lodged ?? filedAt))
+
+/** The offers and the responses of the seller in some papers. */
+const signedIn = Effect.fnUntraced(function* (
+  reader: Reader,
+  papers: ReadonlyArray<PurchasePaper>,
+  parties: Parties,
+  { terms }: Context,
+) {
+  const offers: Array<PurchaseOffer> = []
+  const responses: Array<PurchaseResponse> = []
+  for (const { by, at, evidence } of papers)
+    for (const { content, verified } of evidence) {
+      const id = sha256Hex(content)
+      for (const said of verified === null ? [] : termsBy(verified, parties.buyer.handle)) {
+        if (said.kind === "response") {
+          const { url, status, payment, transaction } = said
+          responses.push({ id, by, at, resource: resourceOf(url), status, payment, transaction })
+          continue
+        }
+        const read = termsOf(said)
+        if (read === null) continue
+        const until = offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
+        const lodged = yield* hasLodged(reader, id, parties.supplier.handle)
+        offers.push({ id, by, at, lodged, ...read, until })
+      }
+    }
+  return { offers, responses }
+})
+
+/** In a debt the agent that owes pays: a refund of the purchase is a payment of the debt. */
+const asPayment = (one: Stated): Stated => ({ ...one, kind: "payment" })
+
+const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
+  stated.flatMap(({ id, kind, lodger, at, txid, cents }) =>
+    kind === "payment" && lodger === "supplier" && txid !== null ? [{ id, at, txid, cents }] : [],
+  )
+
+/**
+ * The facts of the purchase whose offer an entry lodged; null if the entry names no agent, or if no chain has shown a transaction of the
+ * payments that its lodger stated on it.
+ */
+export const readPurchase = Effect.fnUntraced(function* (
+  reader: Reader,
+  entry: Dealing,
+  context: Context,
+  { judged, suits, filing }: PurchaseReading,
+) {
+  if (entry.counterpartyId === null) return null
+  const supplier = needPresent(
+    Option.getOrNull(yield* agentByHandle(reader, entry.lodger)),
+    "the agent that lodged an entry",
+  )
+  const buyer = {
+    id: entry.counterpartyId,
+    handle: needPresent(entry.counterparty, "the name of the agent that an entry names"),
+  }
+  const parties: Parties = { supplier, buyer }
+  const all = yield* statedOn(reader, [entry.id], parties)
+  const payments = paymentsOf(all)
+  const transfers = yield* tokensOf(
+    reader,
+    payments.map(({ txid }) => txid),
+  )
+  if (transfers.length === 0) return null
+  const madeAt = Math.min(...transfers.map(({ minedAt }) => minedAt))
+  const stated = all.filter(({ kind }) => kind === "refund").map(asPayment)
+  const read = yield* Effect.forEach(networks, ({ id: network }) =>
+    Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
+  )
+  const against = { refs: [entry.id], networks: read, agents: [supplier, buyer], now: context.now }
+  const transactions = yield* transactionsOf(reader, [...payments, ...stated], against)
+  const on = { parties, dealings: [`dealing/${entry.id}`] }
+  const { matter, earlier, pending } = yield* beforeCourt(reader, on, judged, suits)
+  const sideOf = (agent: string): Side => (agent === supplier.id ? "supplier" : "buyer")
+  const filed = filing === null ? [] : [{ by: sideOf(filing.claimant), ...filing.paper }]
+  const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
+  const deal: DebtDeal = {
+    kind: "debt",
+    id: entry.id,
+    from: "purchase",
+    parties: { supplier: supplier.id, buyer: buyer.id },
+    currency: defaultCurrency,
+    cents: 0,
+    lodgedAt: madeAt,
+    madeAt,
+    dealingAt: madeAt,
+    stated,
+    transactions,
+    proven: yield* provenFacts(reader, parties, transactions),
+    matter,
+    ordered: metOrders(earlier, stated, []),
+    pending,
+    purchase: { ...(yield* signedIn(reader, papers, parties, context)), payments, transfers },
+  }
+  return deal
+})

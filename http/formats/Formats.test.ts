@@ -1,0 +1,209 @@
+/** Judgments in the forms of other protocols: what each says, and when it says nothing. */
+import { readFile } from "node:fs/promises"
+import { describe, expect, it } from "vitest"
+import type { Ruling } from "../../core/docket/index.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
+import { canonical } from "../../core/kernel/Json.ts"
+import { type Format, formats, formatsOf, type Named } from "./index.ts"
+
+const named: Named = {
+  forum: "The Court",
+  baseUrl: "https://court.example",
+  did: "did:web:court.example",
+  contact: "mailto:registrar@court.example",
+  method: "expert determination",
+  jurisdiction: "Singapore",
+  rules: {
+    id: "https://court.example/api/v1/rules",
+    version: "1",
+    url: "https://court.example/api/v1/rules",
+    sha256: "1".repeat(64),
+  },
+  clause: { url: "https://court.example/api/v1/clauses", sha256: "2".repeat(64) },
+  filing: "https://court.example/api/v1/matters",
+  key: { kid: "k", x: "eA" },
+}
+const ruling = (changes: Partial<Ruling> = {}): Ruling => ({
+  disposition: {
+    schema: "cp.disposition/1",
+    citation: "[2026] MC 7",
+    matterId: "matter-1",
+    orders: [],
+    finality: changes.isFinal === false ? "open to appeal" : "final",
+    asOf: "2026-11-29T00:00:00.000Z",
+    payloadSha256: "3".repeat(64),
+  },
+  deliveredAt: "2026-11-20T09:00:00.000Z",
+  isFinal: true,
+  deal: { supplier: "seller", priceCents: 5_000, owedCents: 1_250 },
+  ...changes,
+})
+const earning = (owedCents: number) => ruling({ deal: { supplier: "seller", priceCents: 5_000, owedCents } })
+
+const of = (name: string): Format => {
+  const [found] = formatsOf([name])
+  if (found === undefined) throw new Error(`no format ${name}`)
+  return found
+}
+/** Values that fit what each format asks for. */
+const values: { readonly [name: string]: string } = {
+  supersedes: "a".repeat(64),
+  dispute_chain_tip: "b".repeat(64),
+  payment_mandate_ref: "mandate-1",
+  agent: "seller",
+  agentRegistry: `eip155:1:0x${"4".repeat(40)}`,
+  agentId: "22",
+  clientAddress: `eip155:1:0x${"5".repeat(40)}`,
+  feedbackAuth: "0x00",
+  requestHash: `0x${"6".repeat(64)}`,
+  jobId: "7",
+}
+const rendered = (name: string, given: Ruling, changes = {}) =>
+  of(name).renders?.(given, { ...values, ...changes }, named) ?? { why: "no renderings" }
+const documentOf = (name: string, given: Ruling, changes = {}) => {
+  const found = rendered(name, given, changes)
+  if ("why" in found) throw new Error(found.why)
+  return found.document
+}
+const rendering = formats.filter(({ renders }) => renders !== null)
+
+describe("the formats of other protocols", () => {
+  it("each has a name of its own and the version that was read, and either names the court or renders judgments", () => {
+    expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length)
+    for (const { read, specification, names, renders } of formats) {
+      expect(read).not.toBe("")
+      expect(specification).toMatch(/^https:\/\//)
+      expect((names === null) !== (renders === null)).toBe(true)
+    }
+  })
+
+  it.each(formats.map(({ name }) => [name] as const))("%s knows no other format", async (name) => {
+    expect(formatsOf([name]).map((one) => one.name)).toEqual([name])
+    expect(formatsOf([name, "unknown"])).toHaveLength(1)
+  })
+
+  it.each(rendering.map(({ name }) => [name] as const))(
+    "Rule 5.6 given a judgment that determines no account, then %s renders nothing and says why",
+    (name) => {
+      expect(rendered(name, ruling({ deal: null }))).toHaveProperty("why")
+    },
+  )
+
+  it.each(["adrp-ruling", "adrp-escrow", "erc-8004-feedback", "erc-8183-evaluation"])(
+    "Rule 6.0 given a judgment that may still change, then %s renders nothing, since nobody could take it back",
+    (name) => {
+      expect(rendered(name, ruling({ isFinal: false }))).toEqual({
+        why: expect.stringContaining("open to appeal"),
+      })
+    },
+  )
+})
+
+describe("ADRP", () => {
+  it.each([
+    [5_000, "release", undefined],
+    [0, "refund", undefined],
+    [1_250, "partial", { to_buyer: 0.75, to_seller: 0.25 }],
+    [1, "partial", { to_buyer: 0.9998, to_seller: 0.0002 }],
+  ] as const)("PD15 §11 given %i of 5,000 cents owed, then the verdict is %s", (owed, verdict, split) => {
+    const bundle = documentOf("adrp-ruling", earning(owed))
+    expect([bundle.verdict, bundle.partial_split]).toEqual([verdict, split])
+    expect(bundle).toMatchObject({
+      type: "RulingBundle",
+      supersedes: values.supersedes,
+      prev_hash: values.dispute_chain_tip,
+      rationale_hash: "3".repeat(64),
+      arbitrator_did: named.did,
+    })
+  })
+
+  it("PD15 §11 the directive names the ruling that the same judgment gives, and splits as it does", () => {
+    const ruled = documentOf("adrp-ruling", earning(1_250))
+    expect(documentOf("adrp-escrow", earning(1_250))).toEqual({
+      payment_mandate_ref: "mandate-1",
+      action: "partial",
+      split: { to_buyer: 0.75, to_seller: 0.25 },
+      ruling_ref: sha256Hex(canonical(ruled)),
+    })
+    expect(documentOf("adrp-escrow", earning(0))).toMatchObject({ action: "refund", split: null })
+  })
+
+  it("Rule 5.6 given a thief that names a stranger's transaction, then the ruling bears no signature of the court", () => {
+    expect(documentOf("adrp-ruling", earning(0), { supersedes: "f".repeat(64) })).toMatchObject({ sig: "" })
+  })
+})
+
+describe("ERC-8004", () => {
+  it("PD15 §11 given a supplier that earned a quarter of its price, then its score is 25 of 100", () => {
+    expect(documentOf("erc-8004-feedback", earning(1_250))).toMatchObject({
+      agentId: 22,
+      score: 25,
+      createdAt: "2026-11-20T09:00:00.000Z",
+    })
+  })
+
+  it("PD11 §14 given a buyer or a stranger, then it gets no score from the supplier's deal", () => {
+    for (const name of ["erc-8004-feedback", "erc-8004-validation"])
+      for (const agent of ["buyer", "stranger"])
+        expect(rendered(name, ruling(), { agent })).toHaveProperty("why")
+  })
+
+  it("Rule 6.0 an answer to a validation is soft until the judgment is final, and hard from then on", () => {
+    const tagOf = (isFinal: boolean) => {
+      const { tag } = documentOf("erc-8004-validation", ruling({ isFinal }))
+      return Buffer.from(String(tag).slice(2), "hex").toString().replaceAll("\0", "")
+    }
+    expect([tagOf(false), tagOf(true)]).toEqual(["soft finality", "hard finality"])
+    expect(String(documentOf("erc-8004-validation", ruling()).tag)).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  it("Rule 7.4 given a judgment that was vacated or superseded, then no validation is answered by it", () => {
+    for (const finality of ["vacated", "superseded"] as const) {
+      const { disposition } = ruling()
+      const gone = ruling({ isFinal: false, disposition: { ...disposition, finality } })
+      expect(rendered("erc-8004-validation", gone)).toEqual({ why: expect.stringContaining(finality) })
+    }
+  })
+
+  it("PD17 §1 the hash of the answer stays while the judgment does, whenever it is read", () => {
+    const { disposition } = ruling()
+    const later = ruling({ disposition: { ...disposition, asOf: "2027-01-01T00:00:00.000Z" } })
+    expect(documentOf("erc-8004-validation", later)).toEqual(documentOf("erc-8004-validation", ruling()))
+  })
+})
+
+describe("ERC-8183", () => {
+  it.each([
+    [5_000, "complete(uint256,bytes32,bytes)"],
+    [0, "reject(uint256,bytes32,bytes)"],
+  ])(
+    "PD15 §11 given %i of 5,000 cents owed, then the job ends by %s, with the digest of the judgment",
+    (owed, act) => {
+      expect(documentOf("erc-8183-evaluation", earning(owed))).toEqual({
+        function: act,
+        jobId: "7",
+        reason: `0x${"3".repeat(64)}`,
+        optParams: "0x",
+      })
+    },
+  )
+
+  it("PD2 §6E given a price that the judgment splits, then there is no call, since a job ends whole", () => {
+    expect(rendered("erc-8183-evaluation", earning(1_250))).toHaveProperty("why")
+  })
+})
+
+describe("the call of an evaluator", () => {
+  it("PD2 §6E is a function of the escrow of jobs that the court's own example obeys", async () => {
+    const contract = await readFile(
+      new URL("../../adapters/chains/contracts/JobEscrow.sol", import.meta.url),
+      "utf8",
+    )
+    for (const owed of [5_000, 0]) {
+      const { function: called } = documentOf("erc-8183-evaluation", earning(owed))
+      const [, name = "", types = ""] = /^(\w+)\(([\w,]+)\)$/.exec(String(called)) ?? []
+      const [, parameters = ""] = new RegExp(`function ${name}\\(([^)]*)\\) external`).exec(contract) ?? []
+      expect(parameters.split(", ").map((one) => one.split(" ")[0])).toEqual(types.split(","))
+    }
+  })
+})

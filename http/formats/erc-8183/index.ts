@@ -1,0 +1,34 @@
+/**
+ * A final judgment as the call by which an evaluator of ERC-8183 ends a job (the published reference, as `getJob` of the court's chain
+ * reader has it): `complete` where the supplier earned the whole price, `reject` where it earned nothing. `reason` is the SHA-256 of the
+ * words under seal.
+ */
+import type { Format } from "../Format.ts"
+
+const specification = "https://github.com/ethereum/ERCs/blob/master/ERCS/erc-8183.md"
+
+export const evaluation: Format = {
+  name: "erc-8183-evaluation",
+  title: "A final judgment as the call of an ERC-8183 evaluator",
+  specification,
+  read: "the struct and the functions of the published reference that `payments.md` of the design names",
+  wellKnown: null,
+  names: null,
+  given: [{ name: "jobId", description: "The id of the job, a decimal.", pattern: /^(?:0|[1-9]\d{0,77})$/ }],
+  renders: ({ disposition, isFinal, deal }, given) => {
+    if (!isFinal) return { why: `The judgment is ${disposition.finality}. A job ends once.` }
+    if (deal === null) return { why: "The judgment does not determine one account of a quote to its end." }
+    if (deal.owedCents !== deal.priceCents && deal.owedCents !== 0)
+      return {
+        why: "A job of ERC-8183 ends whole, by complete or by reject, and the judgment splits the price.",
+      }
+    return {
+      document: {
+        function: deal.owedCents === 0 ? "reject(uint256,bytes32,bytes)" : "complete(uint256,bytes32,bytes)",
+        jobId: given.jobId ?? "",
+        reason: `0x${disposition.payloadSha256}`,
+        optParams: "0x",
+      },
+    }
+  },
+}

@@ -1,0 +1,26 @@
+/** The formats of other protocols that a court may speak, one a line. `COURT_FORMATS` says which of them a court speaks. */
+import { escrowDirective, rulingBundle } from "./adrp/index.ts"
+import { atdrp } from "./atdrp/index.ts"
+import { cbapForum } from "./cbap-1/index.ts"
+import { disputeServices } from "./dispute-services/index.ts"
+import { feedback, validation } from "./erc-8004/index.ts"
+import { evaluation } from "./erc-8183/index.ts"
+import type { Format } from "./Format.ts"
+
+export type { Format, Given, Named, Rendering } from "./Format.ts"
+export { nameCourt } from "./Named.ts"
+
+export const formats: ReadonlyArray<Format> = [
+  disputeServices,
+  atdrp,
+  cbapForum,
+  rulingBundle,
+  escrowDirective,
+  feedback,
+  validation,
+  evaluation,
+]
+
+/** The formats of these names, in the order of the table. */
+export const formatsOf = (names: ReadonlyArray<string>): ReadonlyArray<Format> =>
+  formats.filter(({ name }) => names.includes(name))
