@@ -99,7 +99,7 @@ const brokenSeal = async (record: object, source: string, key: string): Promise<
     .flatMap(({ rule, holds }) => (holds ? [] : [rule]))
 }
 
-/** What is checked: a record in a file or at an address, the file of its proof, and what the reader trusts. */
+/** The request: a record in a file or at an address, the file of its proof, and what the reader trusts. */
 interface Asked {
   readonly source: string
   readonly proofFile: string
