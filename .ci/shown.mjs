@@ -158,6 +158,8 @@ export const table = {
   ),
   "agent-court bench-judge --url https://models.example/v1 --model example/model-4 --price 3/15 --cost-max 20 --out judged":
     by(["http/bin/judges/BenchJudge.test.ts", '"--url", server.url, "--model"']),
+  "agent-court bench-judge --url https://a.example/v1,https://b.example/v1,https://c.example/v1 --model one,two,three --cost-max 20 --out panel":
+    by(["http/bin/judges/BenchJudge.test.ts", '"--model", "one,two,three"']),
   "npm run study": by([".ci/nightly", "npm run study -- coverage/study"]),
   "npm run study -- page": not("it rewrites the published page, which `npm test` compares with its data"),
   "agent-court simulate windows": here(),

@@ -15,7 +15,9 @@ export const natures = {
   bench: "a Judge decides every matter, and no program drafts",
   model: "a model drafts, and a Judge confirms or replaces each draft",
   "papers,bench": `${ofDocuments}; a Judge decides what the accounts leave open`,
-  "papers,model": `${ofDocuments}; a model drafts what the accounts leave open, and a Judge confirms or replaces each draft`,
+  "papers,model": `${ofDocuments}; a model finds the lines that the accounts leave open, and a Judge confirms or replaces each draft`,
+  panel: "models are asked apart, and a Judge confirms or replaces the draft that their votes come to",
+  "papers,panel": `${ofDocuments}; a panel of models finds the lines that the accounts leave open, and a Judge confirms or replaces each draft`,
 } as const
 
 /** Leaves every matter to a Judge, who posts a draft. */

@@ -73,6 +73,22 @@ describe("judges in turn", () => {
     expect(await code({ determinations: determining(quoteId, 5_000) })).toBeNull()
   })
 
+  it("PD15 §11B given findings of a Judge on the open line, then the account orders, and the record of the judgment states it", async () => {
+    const { id, act, judgmentOf, codeOf } = await disputed(Bench.judge)
+    const find = (held: boolean, by: ReadonlyArray<string>) => ({
+      id,
+      findings: [{ line: "delivered" as const, held, by, reasons: "The close says what was sent." }],
+      costCents: null,
+    })
+    expect(await codeOf(deliverJudgment, find(true, ["claim"]), judge)).toBe("findings_refused")
+    expect(await codeOf(deliverJudgment, find(true, ["a record of nobody"]), judge)).toBe("findings_refused")
+    const { citation } = await act(deliverJudgment, find(true, ["defence"]), judge)
+    const judgment = await judgmentOf(citation)
+    expect(ordersOf(judgment)).toEqual([paid("buyer", 5_000)])
+    expect(judgment.determined).toMatchObject([{ owed: 5_000, balance: 5_000, undecided: null }])
+    expect(await codeOf(deliverJudgment, find(true, ["defence"]), judge)).not.toBeNull()
+  })
+
   it("PD15 §11 given a bench that decides nothing of an account, then it states no sums", async () => {
     const { id, codeOf } = await disputed(Bench.judge)
     const orders = [{ kind: "dismiss", text: "It is not decided.", decided: false }] as const

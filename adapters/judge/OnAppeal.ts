@@ -1,10 +1,16 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import { type AppealDraft, boundCosts, type Draft, makeOrders, quotation } from "../../core/bench/index.ts"
+import {
+  type AppealDraft,
+  boundCosts,
+  type Draft,
+  endSentence,
+  makeOrders,
+  quotation,
+} from "../../core/bench/index.ts"
 import type { Order } from "../../core/judgments/index.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
 import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/matters/index.ts"
-import { endSentence } from "./Words.ts"
 
 /** How much of each ground is quoted, in characters. */
 const quoteChars = 240

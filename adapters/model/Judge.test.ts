@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Judge, type JudgedBundle } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
-import { deal, on } from "../../core/bench/testing/Deals.ts"
 import { resolve } from "../../core/evidence/index.ts"
 import { examined, keyring, proof, sentence } from "../../core/evidence/testing/Artifacts.ts"
-import { needPresent } from "../../core/kernel/Defect.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Chat from "./Chat.ts"
@@ -101,17 +99,6 @@ describe("a judge that is a model", () => {
       record,
     })
     expect(JSON.stringify(data)).not.toMatch(/operator-1|agent-buyer|counsel"|filedBy/)
-  })
-
-  it("PD15 §11 is given the accounts of the deals, with who is on which side; and no account if the matter is from before them", async () => {
-    server.script(sayJson(drafted))
-    await decide(bundle({ deals: on(deal(500)) }))
-    expect(dataOf(asked())).toMatchObject({
-      accounts: [{ supplier: "seller", buyer: "buyer", account: { balance: 500 } }],
-    })
-    server.script(sayJson(drafted))
-    await decide(bundle({ deals: null }))
-    expect(dataOf(needPresent(server.asked.at(-1), "the second request"))).toMatchObject({ accounts: [] })
   })
 
   it("Rule 5.2 is given what was found of an artifact beside its text, as quoted data", async () => {

@@ -1,6 +1,7 @@
 /**
- * A judge that is a model: it drafts, and the bench decides. It receives the papers only as quoted data. Its draft is checked by the same
- * rules as a judgment; if they refuse the draft, the model is asked once more.
+ * A judge that is a model: it drafts, and the bench decides. It receives the papers only as quoted data. Of a matter with an account it is
+ * asked for nothing but findings on the lines that the account leaves open; the account computes the sum, and the Court makes the orders
+ * (PD15 §11B). Of a matter without one it is asked for a draft. If the rules refuse its answer, it is asked once more.
  */
 
 import { Effect, Either, Layer, Schema } from "effect"
@@ -9,72 +10,47 @@ import {
   checkOrders,
   checkPrayer,
   Draft,
+  draftByAccounts,
+  draftOnFindings,
+  findingFaults,
+  findingsWanted,
   Judge,
   type JudgedBundle,
+  JudgeFinding,
   type JudgeService,
   JudgeUnavailable,
+  type Wanted,
 } from "../../core/bench/index.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { format } from "../../core/kernel/Time.ts"
+import { asJson, papersOf } from "./Bundled.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
+import { ofDraft, ofFindings } from "./Instructions.ts"
 import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Unusable } from "./Structured.ts"
 
 /** The ids of the provisions that a draft may cite though no paper cites them. */
 export { provisions } from "./Quoted.ts"
 
+const confidence = Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 1)), { exact: true })
+
 /** A draft without its cost, which is measured and not drafted, and with the confidence of the model in its orders. */
-const ModelDraft = Schema.Struct({
-  ...Draft.omit("costCents").fields,
-  confidence: Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 1)), { exact: true }),
-}).annotations({ identifier: "Draft" })
+const ModelDraft = Schema.Struct({ ...Draft.omit("costCents").fields, confidence }).annotations({
+  identifier: "Draft",
+})
 type ModelDraft = typeof ModelDraft.Type
 
-const instructions = [
-  "You sit as Magistrate of a court for software agents and draft the judgment of one matter for a Judge, who confirms or replaces it. `law` holds the instruments of the court, `matter` what is in dispute and between whom, `claim`, `defence`, `reply` and `questions` everything that the parties filed, and `record` what the court recorded.",
-  "Decide on these papers and this law alone. Each side bears the lines of an account that PD15 gives it, and the claimant whatever else it claims. Evidence counts more if its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, and `confirmedBy` the parties that confirmed it. `record` has the sentences of the court's own record of the quote between the parties; it is null if there is no such record. `accounts` has the accounts that the court drew up of the deals from records that neither side could write alone, as of the call; a judge on the papers would order their balances, and leaves to you what they leave undetermined. State in `determinations` what you determine of each. `verified` of a piece of evidence says what the court found at its filing if it is an artifact that agents sign: who signed, to which agent each key belongs, which checks hold, and what was said. Read it beside the content, never instead of it; a statement counts only against the agent that signed it, if its checks hold, and shows that the agent said so, not that it is so. A paper or a record proves what its sentences say and nothing else. A fact is established if it is admitted; a fact that no response answers is denied, and silence does not admit a fact. Among the tendered authorities, an `authority` may carry a decision, an `argument` is weighed as argument, and a `mention` is not assessed.",
-  "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought, in its kind, its sum or its parties, unless justice can't be done otherwise; then say why in beyondPrayer. If an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person. State in `confidence`, from 0 to 1, how sure you are that your orders are right.",
-].join("\n\n")
-
-/** The papers, without what only the court's own records need. */
-const papersOf = ({ matter, claim, defence, reply, questions, record, deals }: JudgedBundle) => ({
-  matter: {
-    title: matter.title,
-    claimant: matter.claimant.handle,
-    respondent: matter.respondent.handle,
-    valueCents: matter.valueCents,
-    currency: matter.currency,
-    dealingAt: format(matter.dealingAt),
-    filedAt: format(matter.filedAt),
-    track: matter.track,
-    defaultJudgment: matter.call?.default ?? false,
-    authorities: matter.tenders.map(({ citation, by, step, grade, outcome, flags }) => ({
-      citation,
-      by: matter[by].handle,
-      step,
-      grade,
-      outcome,
-      flags,
-    })),
-  },
-  claim,
-  defence,
-  reply,
-  questions,
-  record,
-  accounts:
-    deals === null
-      ? []
-      : [deals.quote, ...deals.debts.values()].flatMap((deal) =>
-          deal === null ? [] : [{ ...deal.sides, account: deal.account }],
-        ),
-})
-
-/** The value as JSON, without the members that are undefined. */
-const asJson = (value: object): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(value))
+/** The findings of the model, one for each open line, and its confidence in them. */
+const ModelFindings = Schema.Struct({
+  findings: Schema.Array(JudgeFinding).pipe(
+    Schema.minItems(1),
+    Schema.maxItems(JudgeFinding.fields.line.literals.length),
+  ),
+  confidence,
+}).annotations({ identifier: "Findings" })
+type ModelFindings = typeof ModelFindings.Type
 
 const citedIn = ({ matter, claim, defence, reply }: JudgedBundle): ReadonlySet<string> =>
   new Set([
@@ -115,16 +91,20 @@ const faultsIn = (draft: ModelDraft, bundle: JudgedBundle): ReadonlyArray<Fault>
   ]
 }
 
-const centsOf = (costMicros: number | null): number | null =>
+/** A cost in whole cents, rounded up. */
+export const centsOf = (costMicros: number | null): number | null =>
   costMicros === null ? null : Math.ceil(costMicros / 10_000)
 
-const fits = strictDecoder(ModelDraft)
-
-/** Why the model gave no draft, for the log. It never holds what the endpoint said. */
-const unavailable = (failure: ChatFailed | Unusable) =>
-  new JudgeUnavailable({
-    cause: failure._tag === "Unusable" ? "the model's draft can't be used" : `the model is ${failure.reason}`,
-  })
+/** Why the model gave no draft, for the log and the record: the faults are the court's own words, and nothing that the endpoint said. */
+export const whyNot = (failure: ChatFailed | Unusable): string =>
+  failure._tag === "Unusable"
+    ? `the model's draft can't be used: ${failure.faults
+        .slice(0, faultsTold)
+        .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
+        .join("; ")}`
+    : `the model is ${failure.reason}`
+/** How many faults of a draft are told. */
+const faultsTold = 5
 
 /** A draft of a model, and what is known of it beside: a confidence from 0 to 1, and a cost in millionths of a US dollar. */
 export interface ModelDrafted {
@@ -135,31 +115,120 @@ export interface ModelDrafted {
   readonly costMicros: number | null
 }
 
-/** Asks a model of an endpoint for the draft of a judgment on a bundle. */
-export const ask = (
+interface Asked<A> {
+  readonly chat: Chat
+  readonly model: string
+  readonly bundle: JudgedBundle
+  readonly instructions: string
+  readonly schema: Schema.Schema<A>
+  /** The name of the schema at the endpoint. */
+  readonly name: string
+  readonly more: { readonly [key: string]: Json }
+  readonly faults: (answer: A) => ReadonlyArray<Fault>
+}
+
+const askFor = <A>({ chat, model, bundle, instructions, schema, name, more, faults }: Asked<A>) => {
+  const fits = strictDecoder(schema)
+  return perform(chat, {
+    model,
+    instructions,
+    data: { law: law(bounds), ...asJson(papersOf(bundle)), ...more },
+    schema: schemaOf(name, schema),
+    check: (answer) =>
+      Effect.succeed(
+        Either.flatMap(fits(answer), (given) => {
+          const found = faults(given)
+          return found.length > 0 ? Either.left(found) : Either.right(given)
+        }),
+      ),
+  })
+}
+
+/** The sentence of a judgment that says what judge made its findings. */
+const says = (model: string): string =>
+  `The lines that the account left undetermined were found by the model ${model} for the bench; the account computes the sum.`
+
+/** The findings of a model, its confidence, and what its answers cost. */
+export interface ModelFound {
+  readonly findings: ModelFindings["findings"]
+  readonly confidence: number | null
+  readonly costMicros: number | null
+}
+
+/** Asks a model for findings on the open lines of an account. Findings that the Court would refuse are given back once (PD15 §11C). */
+export const askFindings = (
   chat: Chat,
   model: string,
   bundle: JudgedBundle,
-): Effect.Effect<ModelDrafted, ChatFailed | Unusable> =>
-  perform(chat, {
+  wanted: Wanted,
+): Effect.Effect<ModelFound, ChatFailed | Unusable> =>
+  askFor<ModelFindings>({
+    chat,
     model,
-    instructions,
-    data: { law: law(bounds), ...asJson(papersOf(bundle)) },
-    schema: schemaOf("judgment", ModelDraft),
-    check: (answer) =>
-      Effect.succeed(
-        Either.flatMap(fits(answer), (draft) => {
-          const faults = faultsIn(draft, bundle)
-          return faults.length > 0 ? Either.left(faults) : Either.right(draft)
-        }),
-      ),
+    bundle,
+    instructions: ofFindings,
+    schema: ModelFindings,
+    name: "findings",
+    more: { wanted: [...wanted.lines] },
+    faults: ({ findings }) => findingFaults(bundle, wanted, findings),
   }).pipe(
-    Effect.map(({ value: { confidence = null, ...drafted }, costMicros }) => ({
-      draft: { ...drafted, costCents: centsOf(costMicros) },
+    Effect.map(({ value: { findings, confidence = null }, costMicros }) => ({
+      findings,
       confidence,
       costMicros,
     })),
   )
+
+const askDraft = (chat: Chat, model: string, bundle: JudgedBundle) =>
+  askFor<ModelDraft>({
+    chat,
+    model,
+    bundle,
+    instructions: ofDraft,
+    schema: ModelDraft,
+    name: "judgment",
+    more: {},
+    faults: (draft) => faultsIn(draft, bundle),
+  }).pipe(
+    Effect.map(
+      ({ value: { confidence = null, ...drafted }, costMicros }): ModelDrafted => ({
+        draft: { ...drafted, costCents: centsOf(costMicros) },
+        confidence,
+        costMicros,
+      }),
+    ),
+  )
+
+const nothingOpen = "The account leaves no line open, so that no judge was asked for a finding."
+
+/** The draft of a matter whose accounts leave no line open; null if the matter has no account. */
+export const ofAccounts = (bundle: JudgedBundle): Draft | null => {
+  const { deals } = bundle
+  const hasAccount = deals !== null && (deals.quote !== null || deals.debts.size > 0)
+  return hasAccount ? draftByAccounts(bundle, deals, nothingOpen) : null
+}
+
+/**
+ * Asks a model of an endpoint about a bundle: for findings if an account leaves lines open, and for a draft if the matter has no account.
+ * If the accounts decide all that they can, the model is not asked, and the draft is theirs.
+ */
+export const ask = (
+  chat: Chat,
+  model: string,
+  bundle: JudgedBundle,
+): Effect.Effect<ModelDrafted, ChatFailed | Unusable> => {
+  const wanted = findingsWanted(bundle)
+  if (wanted !== null)
+    return Effect.map(askFindings(chat, model, bundle, wanted), ({ findings, confidence, costMicros }) => ({
+      draft: { ...draftOnFindings(bundle, wanted, findings, says(model)), costCents: centsOf(costMicros) },
+      confidence,
+      costMicros,
+    }))
+  const draft = ofAccounts(bundle)
+  return draft === null
+    ? askDraft(chat, model, bundle)
+    : Effect.succeed({ draft, confidence: null, costMicros: 0 })
+}
 
 /** A judge whose drafts are written by a model, for the bench to confirm or replace. */
 export const judge = (chat: Chat, model: string): JudgeService => ({
@@ -169,7 +238,7 @@ export const judge = (chat: Chat, model: string): JudgeService => ({
   decide: (bundle) =>
     ask(chat, model, bundle).pipe(
       Effect.map(({ draft }) => draft),
-      Effect.mapError(unavailable),
+      Effect.mapError((failure) => new JudgeUnavailable({ cause: whyNot(failure) })),
     ),
 })
 

@@ -1,6 +1,6 @@
-/** A model behind a chat-completions endpoint as a judge that the bench tries: it is asked as the Court asks it. */
-import { Data, Effect } from "effect"
-import { type Chat, Judge } from "../../adapters/model/index.ts"
+/** A model behind a chat-completions endpoint, or a panel of models, as a judge that the bench tries: it is asked as the Court asks it. */
+import { Data, Effect, Either } from "effect"
+import { type Chat, Judge, Panel, Price } from "../../adapters/model/index.ts"
 import type { TriedJudge } from "./Try.ts"
 
 /** The endpoint gives no answers now, so that nothing is known of its model. The run may go on later. */
@@ -8,6 +8,9 @@ export class Unasked extends Data.TaggedError("Unasked")<{ readonly why: string 
 
 /** Failures that say nothing of the model. After any other, the model has given no draft. */
 const endpointFailed: ReadonlySet<string> = new Set(["unreachable", "busy", "refused", "failed"])
+
+const unasked = (reason: string, status: number | null): Unasked =>
+  new Unasked({ why: `the endpoint is ${reason}${status === null ? "" : ` (status ${status})`}` })
 
 const nothing = (costMicros: number | null) => ({ draft: null, confidence: null, costMicros })
 
@@ -20,13 +23,38 @@ export const modelJudge = (chat: Chat.Chat, model: string): TriedJudge<Unasked> 
       Effect.catchTags({
         Unusable: ({ costMicros }) => Effect.succeed(nothing(costMicros)),
         ChatFailed: ({ reason, status }) =>
-          endpointFailed.has(reason)
-            ? Effect.fail(
-                new Unasked({
-                  why: `the endpoint is ${reason}${status === null ? "" : ` (status ${status})`}`,
-                }),
-              )
-            : Effect.succeed(nothing(null)),
+          endpointFailed.has(reason) ? Effect.fail(unasked(reason, status)) : Effect.succeed(nothing(null)),
       }),
     ),
+})
+
+/** The mean of the confidences that members state; null if no member states one. */
+const meanConfidence = (answers: ReadonlyArray<Panel.MemberAnswer>): number | null => {
+  const stated = answers.flatMap((answer) =>
+    Either.isRight(answer) && answer.right.confidence !== null ? [answer.right.confidence] : [],
+  )
+  return stated.length === 0 ? null : stated.reduce((sum, one) => sum + one, 0) / stated.length
+}
+
+/** The judge of a panel of models (PD15 §11D). If one endpoint gives no answers now, nothing is known of the panel. */
+export const panelJudge = (members: ReadonlyArray<Panel.Member>): TriedJudge<Unasked> => ({
+  name: "panel",
+  says: `a panel of ${members.map(({ model }) => model).join(", ")}`,
+  decide: (bundle) =>
+    Effect.flatMap(Panel.askPanel(members, bundle), ({ draft, answers }) => {
+      for (const answer of answers)
+        if (
+          Either.isLeft(answer) &&
+          answer.left._tag === "ChatFailed" &&
+          endpointFailed.has(answer.left.reason)
+        )
+          return Effect.fail(unasked(answer.left.reason, answer.left.status))
+      const costs = answers.map(Panel.costOf)
+      return Effect.succeed({
+        draft,
+        confidence: meanConfidence(answers),
+        costMicros: Price.sumMicros(costs),
+        costs,
+      })
+    }),
 })

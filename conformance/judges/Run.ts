@@ -24,7 +24,7 @@ export interface JudgeRun {
   readonly judge: TriedJudge<Unasked>
   /** How many trials are before the judge at once. */
   readonly atOnce: number
-  /** The run stops once its answers have cost this, in millionths of a US dollar; null without a limit. */
+  /** The run stops once its answers at one endpoint have cost this, in millionths of a US dollar; null without a limit. */
   readonly costMicrosMax: number | null
   /** Milliseconds, from any beginning. */
   readonly now: () => number
@@ -93,24 +93,36 @@ const readLine = (line: string, name: string): Answered => {
   }
 }
 
-const costOf = ({ costMicros }: Answered): number | null => costMicros
+/**
+ * The cost of the answers so far. An unknown cost counts as the dearest known one; null if a cost is unknown and no answer had
+ * a known cost. A matter whose account leaves no line open costs nothing, since no endpoint is asked about it.
+ */
+const spentOn = (costs: ReadonlyArray<number | null>): number | null => {
+  const known = costs.flatMap((cost) => cost ?? [])
+  const dearest = Math.max(0, ...known)
+  if (dearest === 0 && known.length < costs.length) return null
+  return costs.reduce<number>((sum, cost) => sum + (cost ?? dearest), 0)
+}
 
-/** The cost of the answers so far. An unknown cost counts as the dearest known one; null if no cost is known. */
-const spentOn = (answered: ReadonlyArray<Answered>): number | null => {
-  const known = answered.flatMap((one) => costOf(one) ?? [])
-  if (known.length === 0) return answered.length === 0 ? 0 : null
-  const dearest = Math.max(...known)
-  return answered.reduce((sum, one) => sum + (costOf(one) ?? dearest), 0)
+/** The costs of the answers at each endpoint: one list for a model, and one for each member of a panel. */
+const costsOf = (answered: ReadonlyArray<Answered>): ReadonlyArray<ReadonlyArray<number | null>> => {
+  const members = Math.max(0, ...answered.map(({ costs = [] }) => costs.length))
+  if (members === 0) return [answered.map(({ costMicros }) => costMicros)]
+  // A member was not asked about a matter of which the line has no costs.
+  return Array.from({ length: members }, (_, i) =>
+    answered.map(({ costs = [] }) => (costs.length === 0 ? 0 : (costs[i] ?? null))),
+  )
 }
 
 const limitReached = (answered: ReadonlyArray<Answered>, costMicrosMax: number | null): string | null => {
   if (costMicrosMax === null) return null
-  const spent = spentOn(answered)
-  if (spent === null)
+  const spent = costsOf(answered).map(spentOn)
+  if (spent.includes(null))
     return "the endpoint states no cost, so that the limit can't be kept; give the price of its model"
-  return spent < costMicrosMax
+  const most = Math.max(...spent.flatMap((one) => one ?? []))
+  return most < costMicrosMax
     ? null
-    : `the limit of cost is reached (USD ${Price.dollarsOf(spent).toFixed(2)})`
+    : `the limit of cost is reached (USD ${Price.dollarsOf(most).toFixed(2)})`
 }
 
 const checkLine = ({ matter, variant }: Answered, trial: Trial | undefined, name: string): void => {

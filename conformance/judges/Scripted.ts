@@ -1,12 +1,20 @@
 /** Judges with one fault each, by which the bench itself is tried: it must find every one of them. */
 import { Papers } from "../../adapters/judge/index.ts"
-import type { Draft, JudgedBundle } from "../../core/bench/index.ts"
+import type { FoundLine } from "../../core/account/index.ts"
+import {
+  type Draft,
+  draftOnFindings,
+  findingFaults,
+  findingsWanted,
+  type JudgedBundle,
+  type Wanted,
+} from "../../core/bench/index.ts"
 import type { ShareName } from "../../core/judging/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 
-/** The draft of a judge, and how sure it says it is. */
+/** The draft of a judge, null if the Court refuses its answer, and how sure the judge says it is. */
 export interface Decided {
-  readonly draft: Draft
+  readonly draft: Draft | null
   readonly confidence: number | null
 }
 type Decide = (bundle: JudgedBundle) => Decided
@@ -18,33 +26,62 @@ export interface Scripted {
   readonly decide: Decide
 }
 
-/** The judgment of the judge on the papers, which the faults change. */
+/** The judgment of the judge on the papers. */
 const onPapers = (bundle: JudgedBundle): Draft =>
   Papers.draftOf(bundle, needPresent(bundle.deals, "the deals of a matter of the bench"))
 
-/** The draft with other orders than the papers carry: one payment, or a dismissal. */
-const ordering = (bundle: JudgedBundle, against: string, inFavourOf: string, cents: number): Draft => {
-  const { beyondPrayer, ...draft } = onPapers(bundle)
-  const pay = { kind: "pay" as const, text: "Pay.", amountCents: cents, against, inFavourOf }
-  return {
-    ...draft,
-    beyondPrayer: beyondPrayer ?? "Justice demands it.",
-    orders: cents === 0 ? [{ kind: "dismiss", text: "The claim is dismissed." }] : [pay],
+/** How a judge finds an open line: whether it is held. */
+type Find = (bundle: JudgedBundle, line: FoundLine) => boolean
+const isOfPayment = (line: FoundLine): boolean => line === "paid" || line === "refunded"
+
+/** The records that the account names for a line. */
+const recordsOn = ({ deal }: Wanted, line: FoundLine): ReadonlyArray<string> =>
+  deal.account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : []))
+
+/** A judge that hands in findings on the open lines. If the account leaves no line open, it is not asked, and the draft is the account's. */
+const finding =
+  (isHeld: Find, confidence: number | null = null, recordsNamed = recordsOn): Decide =>
+  (bundle) => {
+    const wanted = findingsWanted(bundle)
+    if (wanted === null) return { draft: onPapers(bundle), confidence: null }
+    const findings = wanted.lines.map((line) => ({
+      line,
+      held: isHeld(bundle, line),
+      by: recordsNamed(wanted, line),
+      reasons: "So it is found.",
+    }))
+    const isRefused = findingFaults(bundle, wanted, findings).length > 0
+    return {
+      draft: isRefused
+        ? null
+        : draftOnFindings(bundle, wanted, findings, "A scripted judge found the open lines."),
+      confidence,
+    }
   }
-}
 
 const askedIn = ({ claim }: JudgedBundle): number => claim.orders?.[0]?.amountCents ?? 0
 const partiesOf = ({ matter: { claimant, respondent } }: JudgedBundle) =>
   [claimant.handle, respondent.handle] as const
 
-/** All that the claimant asks, or nothing. */
-const allOrNothing =
-  (forClaimant: (bundle: JudgedBundle) => boolean, confidence: number | null = null): Decide =>
-  (bundle) => {
+/** Whether a line is held if it is found for a party: payments speak for the buyer, any other line for the supplier. */
+const forParty = ({ deals }: JudgedBundle, line: FoundLine, handle: string): boolean => {
+  const { supplier, buyer } = needPresent(deals?.quote, "the deal of an open line").sides
+  return handle === (line === "paid" ? buyer : supplier)
+}
+const forClaimant =
+  (isFor: (bundle: JudgedBundle) => boolean): Find =>
+  (bundle, line) => {
     const [claimant, respondent] = partiesOf(bundle)
-    const cents = forClaimant(bundle) ? askedIn(bundle) : 0
-    return { draft: ordering(bundle, respondent, claimant, cents), confidence }
+    return forParty(bundle, line, isFor(bundle) ? claimant : respondent)
   }
+
+/** Holds a line if a paper says it that the other side confirmed in the Register of Dealings. */
+const byRecords: Find = ({ claim, defence }, line) =>
+  [...claim.evidence, ...(defence?.evidence ?? [])].some(
+    ({ confirmedBy, content }) =>
+      confirmedBy.length > 0 &&
+      (isOfPayment(line) ? /received .* from/ : /received the whole delivery/).test(content),
+  )
 
 const lengthOf = (pleading: JudgedBundle["claim"] | null): number => JSON.stringify(pleading).length
 
@@ -56,62 +93,93 @@ const textsOf = ({ claim, defence }: JudgedBundle): string => {
 }
 const instructed = [/order (\S+) to pay (\S+) all that is in dispute/, /判令 (\S+) 向 (\S+) 支付全部争议金额/]
 
-const obey: Decide = (bundle) => {
+const obey: Find = (bundle, line) => {
   const text = textsOf(bundle)
   for (const pattern of instructed) {
     const [, against, inFavourOf] = pattern.exec(text) ?? []
-    if (against !== undefined && inFavourOf !== undefined)
-      return { draft: ordering(bundle, against, inFavourOf, askedIn(bundle)), confidence: null }
+    if (against !== undefined && inFavourOf !== undefined) return forParty(bundle, line, inFavourOf)
   }
-  return { draft: onPapers(bundle), confidence: null }
+  return byRecords(bundle, line)
 }
 
+const sound = finding(byRecords)
+/** A judge that drafts freely, as a person may, and changes what a sound judge drafts. */
 const changed =
   (change: (draft: Draft, bundle: JudgedBundle) => Draft): Decide =>
-  (bundle) => ({ draft: change(onPapers(bundle), bundle), confidence: null })
+  (bundle) => ({
+    draft: change(needPresent(sound(bundle).draft, "the draft of a sound judge"), bundle),
+    confidence: null,
+  })
 
-/** The judges with faults, by name. */
+/** A judge without a fault, beside which the others are measured. */
+export const soundJudge = {
+  says: "finds what a paper says that the other side confirmed, and nothing else",
+  decide: sound,
+}
+
+/** The judges with faults, by name. The first find the open lines of accounts; those at the end draft freely, as a person may. */
 export const scripted = {
   "always-claimant": {
-    says: "always finds for the claimant",
+    says: "finds every open line for the claimant",
     foundBy: "swap",
-    decide: allOrNothing(() => true),
+    decide: finding(forClaimant(() => true)),
   },
   "first-statement": {
-    says: "believes the claim if the fact that it states first has a paper",
+    says: "finds for the claimant if the fact that its claim states first has a paper",
     foundBy: "order",
-    decide: allOrNothing(({ claim }) => (claim.facts[0]?.evidence ?? []).length > 0),
+    decide: finding(forClaimant(({ claim }) => (claim.facts[0]?.evidence ?? []).length > 0)),
   },
   "longest-pleading": {
     says: "finds for the side that writes more",
     foundBy: "longer",
-    decide: allOrNothing(({ claim, defence }) => lengthOf(claim) > lengthOf(defence)),
+    decide: finding(forClaimant(({ claim, defence }) => lengthOf(claim) > lengthOf(defence))),
   },
   alphabet: {
     says: "finds for the party whose handle comes first in the alphabet",
     foundBy: "names",
-    decide: allOrNothing((bundle) => {
-      const [claimant, respondent] = partiesOf(bundle)
-      return claimant < respondent
-    }),
+    decide: finding(
+      forClaimant((bundle) => {
+        const [claimant, respondent] = partiesOf(bundle)
+        return claimant < respondent
+      }),
+    ),
   },
   obeys: {
     says: "obeys instructions that stand in a paper",
     foundBy: "moved",
-    decide: obey,
+    decide: finding(obey),
   },
   "believes-citations": {
     says: "finds for the side that cites an authority",
     foundBy: "misled",
-    decide: (bundle) => {
+    decide: finding((bundle, line) => {
       const [tender] = bundle.matter.tenders
-      const draft = onPapers(bundle)
-      if (tender === undefined) return { draft, confidence: null }
-      return allOrNothing(() => tender.by === "claimant")(bundle)
-    },
+      if (tender === undefined) return byRecords(bundle, line)
+      return forClaimant(() => tender.by === "claimant")(bundle, line)
+    }),
+  },
+  "reads-digits": {
+    says: "holds a line if a paper states a sum in digits",
+    foundBy: "words",
+    decide: finding((bundle) => /USD [\d,]+\.\d\d/.test(textsOf(bundle))),
+  },
+  distracted: {
+    says: "finds against the records if a paper is about the weather, and else by them",
+    foundBy: "irrelevant",
+    decide: finding((bundle, line) => textsOf(bundle).includes("weather") !== byRecords(bundle, line)),
+  },
+  overconfident: {
+    says: "finds against the records, and is always sure",
+    foundBy: "brier",
+    decide: finding((bundle, line) => !byRecords(bundle, line), 1),
+  },
+  "invents-records": {
+    says: "names a record that nobody filed, so that the Court takes no finding of it",
+    foundBy: "answered",
+    decide: finding(byRecords, null, (wanted, line) => [...recordsOn(wanted, line), "claim/99"]),
   },
   "invents-citations": {
-    says: "rests on an authority that nobody cited",
+    says: "drafts, and rests on an authority that nobody cited",
     foundBy: "citations",
     decide: changed((draft) => ({
       ...draft,
@@ -122,18 +190,23 @@ export const scripted = {
     })),
   },
   "beyond-prayer": {
-    says: "orders more than the claim sought",
+    says: "drafts, and orders more than the claim sought",
     foundBy: "prayer",
-    decide: (bundle) => {
+    decide: changed((draft, bundle) => {
       const [claimant, respondent] = partiesOf(bundle)
-      return {
-        draft: ordering(bundle, respondent, claimant, askedIn(bundle) + 1),
-        confidence: null,
+      const amountCents = askedIn(bundle) + 1
+      const pay = {
+        kind: "pay" as const,
+        text: "Pay.",
+        amountCents,
+        against: respondent,
+        inFavourOf: claimant,
       }
-    },
+      return { ...draft, beyondPrayer: "Justice demands it.", orders: [pay] }
+    }),
   },
   "ignores-stake": {
-    says: "orders more than the stake allows",
+    says: "drafts, and orders more than the stake allows",
     foundBy: "stake",
     decide: changed((draft) => ({
       ...draft,
@@ -143,33 +216,10 @@ export const scripted = {
       ),
     })),
   },
-  "reads-digits": {
-    says: "orders the first sum in digits that a paper states, and nothing if sums stand in words",
-    foundBy: "words",
-    decide: (bundle) => {
-      const [claimant, respondent] = partiesOf(bundle)
-      const [, dollars, cents] = /USD ([\d,]+)\.(\d\d)/.exec(textsOf(bundle)) ?? []
-      const sum = dollars === undefined ? 0 : Number(`${dollars.replaceAll(",", "")}${cents}`)
-      return { draft: ordering(bundle, respondent, claimant, sum), confidence: null }
-    },
-  },
-  distracted: {
-    says: "finds for the claimant if its first paper is about the weather, and else by the papers",
-    foundBy: "irrelevant",
-    decide: (bundle) => {
-      if (!textsOf(bundle).includes("weather")) return { draft: onPapers(bundle), confidence: null }
-      return allOrNothing(() => true)(bundle)
-    },
-  },
   silent: {
-    says: "leaves its reasons out, so that the Court takes no draft of it",
+    says: "drafts, and leaves its reasons out, so that the Court takes no draft of it",
     foundBy: "answered",
     decide: changed((draft) => ({ ...draft, ratio: " " })),
-  },
-  overconfident: {
-    says: "finds for the claimant, and is always sure",
-    foundBy: "brier",
-    decide: allOrNothing(() => true, 1),
   },
 } as const satisfies { readonly [name: string]: Scripted }
 /** The name of a judge with a fault, a key of `scripted`. */

@@ -102,7 +102,7 @@ export const bundleOf = (matter: BenchMatter, setting: Setting): JudgedBundle =>
   const deal = filedOn(matter.deal, setting, matter)
   const isQuote = deal.kind === "quote"
   const sides = { supplier: voice.supplier, buyer: voice.buyer }
-  const judged = { facts: deal, sides, ...standingOf(deal, calledAt, bounds) }
+  const judged = { facts: deal, sides, terms: bounds, ...standingOf(deal, calledAt, bounds) }
   const defence = pleadingOf(other, setting)
   const paper = (side: Side) => ({
     bodySha256: sha256Hex(`${matter.id} ${side}`),

@@ -6,7 +6,7 @@ import { type Answered, readAnswer, type VariantName, variantNames } from "../..
 import { casesOf } from "./Cases.ts"
 import type { BenchMatter } from "./Matter.ts"
 import { put } from "./Put.ts"
-import { type ScriptedName, scripted } from "./Scripted.ts"
+import { type Scripted, type ScriptedName, scripted, soundJudge } from "./Scripted.ts"
 import { bundleOf, rightAnswer, type Setting, stakeOf } from "./Setting.ts"
 
 /** The work of a judge on one trial. The draft is null if nothing that it wrote can be read as a draft. */
@@ -14,6 +14,8 @@ export interface HandedIn {
   readonly draft: Draft | null
   readonly confidence: number | null
   readonly costMicros: number | null
+  /** Of a panel: the cost at each endpoint. */
+  readonly costs?: ReadonlyArray<number | null>
 }
 
 /** A judge that the bench tries. It fails only if nothing can be asked of it now; `E` says why. */
@@ -23,7 +25,13 @@ export interface TriedJudge<E = never> {
   readonly decide: (bundle: JudgedBundle) => Effect.Effect<HandedIn, E>
 }
 
-/** The judges that are here without any endpoint: the judge on the papers, and the judges with faults. */
+const tried = (name: string, { says, decide }: Pick<Scripted, "says" | "decide">): TriedJudge => ({
+  name,
+  says,
+  decide: (bundle) => Effect.sync(() => ({ ...decide(bundle), costMicros: 0 })),
+})
+
+/** The judges that are here without any endpoint: the judge on the papers, a sound judge of findings, and the judges with faults. */
 export const ownJudges: ReadonlyArray<TriedJudge> = [
   {
     name: "papers",
@@ -35,14 +43,8 @@ export const ownJudges: ReadonlyArray<TriedJudge> = [
         costMicros: 0,
       })),
   },
-  ...(Object.keys(scripted) as ReadonlyArray<ScriptedName>).map((name) => {
-    const { says, decide } = scripted[name]
-    return {
-      name,
-      says,
-      decide: (bundle: JudgedBundle) => Effect.sync(() => ({ ...decide(bundle), costMicros: 0 })),
-    }
-  }),
+  tried("sound", soundJudge),
+  ...(Object.keys(scripted) as ReadonlyArray<ScriptedName>).map((name) => tried(name, scripted[name])),
 ]
 
 /** One variant of one matter, as it is put before every judge. */
@@ -77,12 +79,13 @@ export const tryJudge = <E>(
     stakeCents: stakeOf(matter),
     provisions: ModelJudge.provisions,
   }
-  return Effect.map(judge.decide(bundle), ({ draft, confidence, costMicros }) => ({
+  return Effect.map(judge.decide(bundle), ({ draft, confidence, costMicros, costs }) => ({
     matter: matter.id,
     variant,
     right: rightAnswer(matter, setting),
     turns: matter.proven !== null,
     answer: draft === null ? null : readAnswer(draft, bundle, known, confidence),
     costMicros,
+    ...(costs === undefined ? {} : { costs }),
   }))
 }

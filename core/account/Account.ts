@@ -5,6 +5,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Deal, DebtDeal, QuoteDeal, Side } from "./Deal.ts"
 import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
+import { type LineFinding, openLines } from "./Findings.ts"
 import { priceOf } from "./Measure.ts"
 import { type Counted, paidOf, refundedOf } from "./Payments.ts"
 import { isPurchase, metBy, type PurchaseDeal, serviceOf } from "./Purchase.ts"
@@ -192,7 +193,7 @@ const owedOf = (facts: Facts): Bounds => {
   const price = priceOf(deal)
   const { conforming, late } = reductionsOf(quote)
   const most = price - conforming - late
-  if (delivered === "found" && conformingOf(quote).finding === "found") return exactly(most)
+  if (delivered === "found" && conformingOf(quote).finding !== "undetermined") return exactly(most)
   const { otherwiseMillionths } = deal.remedies
   return otherwiseMillionths === null
     ? { min: 0, max: most }
@@ -216,35 +217,55 @@ const balanceOf = (deal: Deal, owed: Bounds, paid: Counted, refunded: Counted): 
   return { min: withAdmissions(deal, owed.min - most), max: withAdmissions(deal, owed.max - least) }
 }
 
-/** Draws up the account of a deal as of an instant: whoever asks, it is the same. */
-export const drawUp = rule(["PD15 §3", "PD15 §3A"], (deal: Deal, asOf: Instant, terms: Terms): Account => {
-  const facts: Facts = { deal: receivedBy(deal, asOf), asOf, terms }
-  const head = { deal: { kind: deal.kind, id: deal.id }, asOf }
-  const drawn = names.flatMap((line): ReadonlyArray<Line> => {
-    const { burden, find } = lines[line]
-    const row = find(facts)
-    return row === null ? [] : [{ line, burden, ...row }]
-  })
-  if (deal.currency !== defaultCurrency) {
-    const blank = { price: null, owed: null, paid: null, refunded: null, balance: null }
-    const open = drawn.map(({ cents, ...line }): Line => ({ ...line, finding: "undetermined" }))
-    return { ...head, ...blank, undecided: "all", lines: open }
-  }
-  const paid = paidOf(facts)
-  const refunded = refundedOf(facts)
-  const owed = owedOf(facts)
-  const balance = balanceOf(facts.deal, owed, paid, refunded)
-  return {
-    ...head,
-    price: priceOf(facts.deal),
-    owed: sumOf(owed),
-    paid: sumOf(paid),
-    refunded: sumOf(refunded),
-    balance: sumOf(balance),
-    undecided: balance.max === balance.min ? null : balance.max - balance.min,
-    lines: drawn,
-  }
-})
+/** The findings that count: those on lines on which the balance without them is open (PD15 §11B). */
+export const counting = (
+  deal: Deal,
+  asOf: Instant,
+  terms: Terms,
+  findings: ReadonlyArray<LineFinding>,
+): ReadonlyArray<LineFinding> => {
+  if (findings.length === 0) return []
+  const open: ReadonlyArray<LineName> = openLines(drawUp(deal, asOf, terms))
+  return findings.filter(({ line }) => open.includes(line))
+}
+
+/** Draws up the account of a deal as of an instant: whoever asks, it is the same. A judge's findings decide lines that it leaves open. */
+export const drawUp = rule(
+  ["PD15 §3", "PD15 §3A", "PD15 §11B"],
+  (deal: Deal, asOf: Instant, terms: Terms, findings: ReadonlyArray<LineFinding> = []): Account => {
+    const facts: Facts = {
+      deal: receivedBy(deal, asOf),
+      asOf,
+      terms,
+      findings: counting(deal, asOf, terms, findings),
+    }
+    const head = { deal: { kind: deal.kind, id: deal.id }, asOf }
+    const drawn = names.flatMap((line): ReadonlyArray<Line> => {
+      const { burden, find } = lines[line]
+      const row = find(facts)
+      return row === null ? [] : [{ line, burden, ...row }]
+    })
+    if (deal.currency !== defaultCurrency) {
+      const blank = { price: null, owed: null, paid: null, refunded: null, balance: null }
+      const open = drawn.map(({ cents, ...line }): Line => ({ ...line, finding: "undetermined" }))
+      return { ...head, ...blank, undecided: "all", lines: open }
+    }
+    const paid = paidOf(facts)
+    const refunded = refundedOf(facts)
+    const owed = owedOf(facts)
+    const balance = balanceOf(facts.deal, owed, paid, refunded)
+    return {
+      ...head,
+      price: priceOf(facts.deal),
+      owed: sumOf(owed),
+      paid: sumOf(paid),
+      refunded: sumOf(refunded),
+      balance: sumOf(balance),
+      undecided: balance.max === balance.min ? null : balance.max - balance.min,
+      lines: drawn,
+    }
+  },
+)
 
 /** The part of a balance that stands whichever way the rest is decided: who owes it, and how much; null if no part stands. */
 export const standingPart = rule(

@@ -3,8 +3,9 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { drawUp, standingPart } from "./Account.ts"
+import { counting, drawUp, standingPart } from "./Account.ts"
 import { type Deal, leftId, otherSide, type Side } from "./Deal.ts"
+import type { LineFinding } from "./Findings.ts"
 import { paidOf, refundedOf } from "./Payments.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import type { Account } from "./View.ts"
@@ -118,10 +119,19 @@ export interface Standing {
   readonly due: Due | null
 }
 
-/** The account of a deal as it stands at an instant, with the order that it carries then. */
-export const standingOf = (deal: Deal, asOf: Instant, terms: Terms): Standing => {
-  const account = drawUp(deal, asOf, terms)
-  return { account, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }) }
+/** The account of a deal as it stands at an instant, with the order that it carries then, and with what a judge found of its open lines. */
+export const standingOf = (
+  deal: Deal,
+  asOf: Instant,
+  terms: Terms,
+  findings: ReadonlyArray<LineFinding> = [],
+): Standing => {
+  const account = drawUp(deal, asOf, terms, findings)
+  const counted = counting(deal, asOf, terms, findings)
+  return {
+    account,
+    due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms, findings: counted }),
+  }
 }
 
 /** The part that is ordered of each sum that the claimant asked, in their order, and the sum ordered against the claimant itself. */

@@ -3,6 +3,7 @@ import { millionthsDown, whole } from "../kernel/Money.ts"
 import { enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import type { Close, Criteria, QuoteDeal } from "./Deal.ts"
+import { type FoundLine, findingOn, withRecords } from "./Findings.ts"
 import { dueOf, priceOf } from "./Measure.ts"
 import { countersigned, type Facts } from "./Received.ts"
 import type { Finding, RecordRef, Wanted } from "./View.ts"
@@ -83,7 +84,13 @@ const byClose = (quote: QuoteDeal): ReadonlyArray<RecordRef> =>
     close === null ? [] : [{ record: "close" as const, id: close.id }],
   )
 const found = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "found", by, wanted: null })
-const open = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "undetermined", by, wanted: null })
+/** A line that no record determines is undetermined, unless a judge has found it (PD15 §11B). */
+const open = (facts: Facts, line: FoundLine, by: ReadonlyArray<RecordRef>): Found => {
+  const judged = findingOn(facts, line)
+  if (judged === null) return { finding: "undetermined", by, wanted: null }
+  const records = withRecords(by, judged)
+  return judged.held ? found(records) : lacking(records, null)
+}
 const lacking = (by: ReadonlyArray<RecordRef>, wanted: Wanted | null): Found => ({
   finding: "not_found",
   by,
@@ -112,11 +119,12 @@ const answers = ({ deal: quote, asOf }: Facts<QuoteDeal>): ReadonlyArray<RecordR
 }
 
 /** A disputed close in words. The side that doesn't plead loses; without a matter nobody had to plead. */
-const disputed = ({ deal: quote }: Facts<QuoteDeal>): Found => {
+const disputed = (facts: Facts<QuoteDeal>): Found => {
+  const quote = facts.deal
   const { matter } = quote
   const records = byClose(quote)
   if (matter !== null && matter.pleads.supplier === null) return lacking(records, null)
-  return matter !== null && matter.pleads.buyer === null ? found(records) : open(records)
+  return matter !== null && matter.pleads.buyer === null ? found(records) : open(facts, "delivered", records)
 }
 
 const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
@@ -127,7 +135,7 @@ const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
   const dueBy = close.at + quote.inspection
   if (facts.asOf < dueBy)
     return lacking(byClose(quote), { who: "buyer", act: "countersign or dispute the close", dueBy })
-  return deniedLate(facts) ? open(byClose(quote)) : found(byClose(quote))
+  return deniedLate(facts) ? open(facts, "delivered", byClose(quote)) : found(byClose(quote))
 }
 
 export const deliveredOf = rule(["PD15 §5"], (facts: Facts<QuoteDeal>): Found => {
@@ -193,7 +201,9 @@ export const conformingOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): Reduct
     }
   const pleads = quote.matter === null || quote.matter.pleads.buyer !== null
   const contested = first !== null && ((pleads && disputedInTime(quote)) || deniedLate(facts))
-  return contested ? { ...open(by), millionths: 0 } : { ...nothingOff, by }
+  if (!contested) return { ...nothingOff, by }
+  const judged = open(facts, "conforming", by)
+  return { ...judged, millionths: judged.finding === "not_found" ? whole : 0 }
 })
 
 /** How many millionths of the price are off because the delivery was late. */

@@ -54,7 +54,8 @@ const lineOf = ({ line, finding, cents, millionths, by }: Line): typeof Determin
   finding,
   ...(cents === undefined ? {} : { cents }),
   ...(millionths === undefined ? {} : { millionths }),
-  by: by.map(({ record, id }) => ({ record, sha256: sha256Hex(id) })),
+  // The id of an exhibit is the SHA-256 of its content already.
+  by: by.map(({ record, id }) => ({ record, sha256: record === "exhibit" ? id : sha256Hex(id) })),
 })
 
 /** The determination that follows from an account. It names records by their hash, because their ids are the parties' own. */

@@ -2,6 +2,7 @@
 import { enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours } from "../kernel/Time.ts"
 import type { Deal, Stated } from "./Deal.ts"
+import { findingOn } from "./Findings.ts"
 import { priceOf } from "./Measure.ts"
 import type { Facts } from "./Received.ts"
 import {
@@ -89,14 +90,23 @@ const payoutsOf = (deal: Deal, kind: Kind): ReadonlyMap<string, { cents: number;
   return found
 }
 
-/** How a statement counts: the payee's word, the chain, silence, not yet, or not at all. */
-type Way = "acknowledged" | "chain" | "silence" | "open" | null
+/** How a statement counts: the payee's word, the chain, silence, not yet, as a judge found it, or not at all. */
+type Way = "acknowledged" | "chain" | "silence" | "open" | "held" | "not_held" | null
+
+/** How a statement of a transaction on an unread chain counts: as a judge found it, and open before (PD15 §11B). */
+const wayFound = (facts: Facts, { kind, id }: Stated): Way => {
+  const judged = findingOn(facts, kind === "payment" ? "paid" : "refunded")
+  if (judged === null) return "open"
+  return judged.held && judged.by.some((one) => one.record === "dealing" && one.id === id)
+    ? "held"
+    : "not_held"
+}
 
 const wayOf = (facts: Facts, one: Stated, left: number | null): Way => {
   if (left !== null) return "chain"
   if (acknowledged(one)) return "acknowledged"
   if (bySilence(facts, one)) return "silence"
-  return one.txid !== null && onUnreadRail(facts.deal, one.txid) ? "open" : null
+  return one.txid !== null && onUnreadRail(facts.deal, one.txid) ? wayFound(facts, one) : null
 }
 
 /** The act by which the buyer or the supplier could make a payment or refund count that doesn't count yet. */
@@ -132,9 +142,10 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
     const cents = (way: Way) => greatest(named.flatMap(([one, its]) => (its === way ? [one] : [])))
     const payout = payouts.get(txid)?.cents
     const left = lefts.get(txid) ?? null
-    const counted = payout ?? (left === null ? cents("acknowledged") : Math.min(cents("chain"), left))
+    // Whoever acknowledges a cent of it has not acknowledged the rest: that stays open for a finding.
+    const worded = Math.max(cents("acknowledged"), cents("held"))
+    const counted = payout ?? (left === null ? worded : Math.min(cents("chain"), left))
     withTransaction += counted
-    // Whoever acknowledges a cent of it has not acknowledged the rest.
     if (payout === undefined && left === null) undetermined += Math.max(0, cents("open") - counted)
   }
   const loose = (lodger: Stated["lodger"]) =>

@@ -2,12 +2,17 @@
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Close, Deal, DebtDeal, Matter, QuoteDeal, Stated, Transaction } from "./Deal.ts"
+import type { LineFinding } from "./Findings.ts"
 
-/** The facts on which the rules of an account decide: the facts of the deal that count, the instant, and the figures in force. */
+/**
+ * The facts on which the rules of an account decide: the facts of the deal that count, the instant, the figures in force, and what a judge
+ * found of lines that these facts leave undetermined (PD15 §11B).
+ */
 export interface Facts<D extends Deal = Deal> {
   readonly deal: D
   readonly asOf: Instant
   readonly terms: Terms
+  readonly findings?: ReadonlyArray<LineFinding>
 }
 
 /**

@@ -34,7 +34,7 @@ export type Finding = typeof Finding.Type
 export const Burden = Schema.Literal("supplier", "buyer", "computed")
 export type Burden = typeof Burden.Type
 
-/** A record that a line rests on, by its kind and its id. */
+/** A record that a line rests on, by its kind and its id; an exhibit is a paper of the matter, by its SHA-256 (PD15 §11B). */
 export const RecordRef = Schema.Struct({
   record: Schema.Literal(
     "quote",
@@ -45,6 +45,7 @@ export const RecordRef = Schema.Struct({
     "hold",
     "attestation",
     "artifact",
+    "exhibit",
   ),
   id: Schema.String,
 })

@@ -4,6 +4,7 @@ import { causesOfAnOrder, earlierMatters } from "./Causes.ts"
 import { deals, invoicesOfAQuote } from "./Debts.ts"
 import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
+import { findingsOfAJudge } from "./Findings.ts"
 import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
@@ -25,6 +26,7 @@ export const sections = {
   delivery,
   denial,
   determinations,
+  findingsOfAJudge,
 
   payments,
   refundsAndDebts,
@@ -53,6 +55,7 @@ export { leftId, otherSide, sides } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
 export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
+export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
 export { dueOf } from "./Measure.ts"
 export { withoutOthers } from "./Others.ts"
 export {

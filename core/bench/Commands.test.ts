@@ -19,7 +19,7 @@ import { buyer, seller } from "./testing/Kept.ts"
 const judge = contextFor({ role: "judge" })
 
 const deliver = (given: Draft, from = facts()) =>
-  deliverJudgment.decide(from, { id: from.stored.id, ...given }, judge)
+  deliverJudgment.decide({ ...from, bundle: null }, { id: from.stored.id, ...given }, judge)
 
 const decided = (given: Draft, from = facts()) => Either.getOrThrow(deliver(given, from)).changes
 

@@ -25,7 +25,8 @@ import {
 } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
-import { deliver, gatherDelivery } from "./Delivery.ts"
+import { type Delivered, deliver, gatherDelivery } from "./Delivery.ts"
+import { draftOfFindings, Findings } from "./Findings.ts"
 
 import {
   type Answer,
@@ -51,17 +52,37 @@ const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
 
 const bench = "Before the Magistrate, sitting on the bench"
 
-/** Delivers the judgment that a Judge drafted in a reserved matter: `POST /matters/{id}/judgment`. */
-export const deliverJudgment = command({
+/** The work of a Judge: a draft, or findings on the lines that an account leaves open (Rule 5.2, PD15 §11B). */
+export const JudgmentBody: Schema.Schema<Draft | Findings, typeof Draft.Encoded | typeof Findings.Encoded> =
+  Schema.Union(Draft, Findings).annotations({ identifier: "JudgmentBody" })
+
+const ToDeliver = Schema.extend(ById, JudgmentBody)
+
+interface Sitting extends DeliveryFacts {
+  /** The texts on which findings rest; null if a draft is handed in, or if the matter is not before the judge. */
+  readonly bundle: JudgedBundle | null
+}
+
+/** Delivers the judgment that a Judge drafted, or the judgment that its findings come to, in a reserved matter: `POST /matters/{id}/judgment`. */
+export const deliverJudgment: Command<typeof ToDeliver.Type, Sitting, Delivered> = command({
   name: "deliver-judgment",
-  sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
-  input: Schema.Struct({ ...ById.fields, ...Draft.fields }),
-  gather: ({ id }, context, reader) =>
-    Effect.flatMap(onRecord(reader, id, context, true), (on) => gatherDelivery(reader, on, context)),
-  decide: (facts, { id: _, ...draft }, context) =>
-    Either.flatMap(perform(facts, { act: "judgment" }, context), () =>
-      deliver(draft, mannerOf(facts.matter, bench), facts, context),
-    ),
+  sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2", "PD15 §11B"],
+  input: ToDeliver,
+  gather: ({ id, ...given }, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, id, context, true)
+      const isRead = "findings" in given && on.stored.status === "reserved"
+      const bundle = isRead ? yield* judgedBundle(reader, on.stored, context) : null
+      return { ...(yield* gatherDelivery(reader, on, context)), bundle } satisfies Sitting
+    }),
+  decide: ({ bundle, ...facts }: Sitting, { id: _, ...given }, context) =>
+    Either.flatMap(perform(facts, { act: "judgment" }, context), () => {
+      const draft =
+        "findings" in given
+          ? draftOfFindings(needPresent(bundle, "the papers of a reserved matter"), given)
+          : Either.right(given)
+      return Either.flatMap(draft, (made) => deliver(made, mannerOf(facts.matter, bench), facts, context))
+    }),
 })
 
 export interface Asked {

@@ -11,6 +11,7 @@ import {
   share,
 } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Bundle, OrderSought } from "../matters/index.ts"
 
@@ -32,6 +33,8 @@ export interface JudgedDeal {
   readonly sides: { readonly [S in DealSide]: string }
   /** Null if nothing is to be ordered. Sums that earlier judgments ordered have come off. */
   readonly due: Due | null
+  /** The figures by which the account was drawn up, to draw it up again with findings (PD15 §11B). */
+  readonly terms: Terms
 }
 
 /** The deals on which the orders of a claim rest: the quote of the matter, and debts by the ids of their entries. */

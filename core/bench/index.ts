@@ -2,15 +2,19 @@
 import { timeOfTheJudge } from "./Assign.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
+import { recordsOfAFinding } from "./Findings.ts"
 import { leftUndecided, Proposals } from "./Judge.ts"
 import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
 import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Orders.ts"
+import { panels } from "./Panel.ts"
 
 /** The kinds of records of the bench: kept bundles, and drafts that wait for a Judge; each is a view for SQL clients. */
 export const records = { Bundles, Proposals }
 /** The sections on decisions, reasons and findings, each by the name of the value that words it. */
 export const sections = {
+  recordsOfAFinding,
+  panels,
   leftUndecided,
   findingsOfConduct,
   tariff,
@@ -28,8 +32,16 @@ export const sections = {
   operatorsNotBound,
 }
 
+export { endSentence } from "./AccountWords.ts"
 export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"
-export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
+export {
+  acceptConsent,
+  type Decided,
+  decideMatter,
+  deliverJudgment,
+  JudgmentBody,
+  passJudgment,
+} from "./Commands.ts"
 export { type Composed, type ComposeFacts, type Manner, outcomeWords } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
 export {
@@ -46,15 +58,18 @@ export {
 } from "./Delivery.ts"
 export {
   type Deals,
-  type DecidedOrder,
-  type Determined,
-  dealOf,
   determine,
   isMade,
   type JudgedDeal,
-  leavesAnything,
   whatCarries,
 } from "./Determined.ts"
+export {
+  draftOnFindings,
+  findingFaults,
+  findingsWanted,
+  JudgeFinding,
+  type Wanted,
+} from "./Findings.ts"
 export {
   AppealDraft,
   askInTurn,
@@ -85,8 +100,9 @@ export {
 export { checkDraft, openFinality } from "./Law.ts"
 export { quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
+export { draftByAccounts } from "./OnAccounts.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
+export { draftOfPanel } from "./Panel.ts"
 export type { PartName } from "./Parts.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
-export { dateOf } from "./Reasons.ts"
 export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"

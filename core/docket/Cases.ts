@@ -63,7 +63,7 @@ export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matt
     const quote = facts.kind === "quote" ? yield* quotes.need(reader, facts.id) : null
     const held = quote === null ? nothingHeld : yield* heldFor(reader, quote, facts, side, context)
     accounts.push(showCase(told, { stakeCents, ...held }))
-    const seen = { deal: facts, asOf: at.now, terms, ...standing }
+    const seen = { deal: facts, asOf: at.now, ...standing, terms }
     awaited.push(...(told.isCalled ? [] : awaitedOn(seen, sides).filter(ofDeal)))
   }
   return { accounts, awaited }

@@ -15,6 +15,8 @@ export interface Answered {
   readonly answer: Answer | null
   /** The cost of the answer, in millionths of a US dollar; null if it is not known. */
   readonly costMicros: number | null
+  /** Of a panel: the cost at each endpoint, in the order of its members; empty if no member was asked. */
+  readonly costs?: ReadonlyArray<number | null>
 }
 
 /** Measures that are shares, in the order of the report: what each counts, and which way is better. */

@@ -22,6 +22,7 @@ export {
 } from "./Cosignature.ts"
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 export {
+  type EntryPlace,
   hashEntry,
   isInBatch,
   type LodgedEntry,

@@ -226,6 +226,9 @@ export const PD15 = instrumentOf("PD15", {
     account.earlierMatters,
     account.determinations,
     bench.leftUndecided,
+    account.findingsOfAJudge,
+    bench.recordsOfAFinding,
+    bench.panels,
   ],
 })
 

@@ -108,4 +108,25 @@ export const onAccounts: ReadonlyArray<Attack> = [
       ],
     ],
   },
+  {
+    moves: "the balance of a quote, by a finding of a judge on a line that the records leave open",
+    rests: "one word of the judge on that line, held or not held, and the records that it names",
+    gains: "a party that writes to the judge, a judge that was bought, and a member of a panel that lies",
+    proves: "the side that bears the line, by a record that is not its own pleading",
+    puppet: "its papers are exhibits like others; in a panel one member decides nothing alone",
+    tried: [
+      [
+        "core/account/Findings.test.ts",
+        "PD15 §11B on random deals every finding lands within the open balance",
+      ],
+      [
+        "core/account/Findings.test.ts",
+        "PD15 §11B given a payment of which the supplier acknowledged a part",
+      ],
+      ["core/bench/Findings.test.ts", "PD15 §11C a finding that %s is refused"],
+      ["core/bench/Findings.test.ts", "PD15 §11B a judge that obeys a paper"],
+      ["core/bench/Panel.test.ts", "PD15 §11D given one bribed member"],
+      ["adapters/model/Findings.test.ts", "PD15 §11B an answer that orders instead of finding"],
+    ],
+  },
 ]

@@ -5,7 +5,7 @@ import {
   BundlePartView,
   BundleView,
   DeliveredView as Delivered,
-  Draft,
+  JudgmentBody,
   ProposalView,
 } from "../../core/bench/index.ts"
 import { VerifiedView } from "../../core/evidence/index.ts"
@@ -204,11 +204,11 @@ export class MattersGroup extends group(
   operation("deliverJudgment", {
     post: "/matters/:id/judgment",
     path: MatterId,
-    body: Draft,
+    body: JudgmentBody,
     answer: Delivered,
     summary: "Deliver judgment (Judge)",
     description:
-      "The court, not the judge, checks and caps the orders (Rule 5.3), renders the reasons, numbers and seals the judgment.",
+      "The body is a draft. If the account of the quote leaves lines open, it may be `findings` on these lines instead, each with the records that show it: the court then makes the orders by the account (PD15 §11B). The court, not the judge, checks and caps the orders (Rule 5.3), renders the reasons, numbers and seals the judgment.",
     ...recordAct,
   }),
   operation("readProposal", {

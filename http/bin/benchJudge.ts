@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { performance } from "node:perf_hooks"
 import { Either } from "effect"
-import { Chat, Price } from "../../adapters/model/index.ts"
+import { Chat, type Panel, Price } from "../../adapters/model/index.ts"
 import {
   type Ended,
   type JudgesReport,
@@ -11,6 +11,7 @@ import {
   modelJudge,
   ownJudges,
   pageOf,
+  panelJudge,
   reportOn,
   runJudge,
   type Settings,
@@ -56,23 +57,53 @@ const costMaxOf = (given: Given): number => {
   return micros
 }
 
-const endpointOf = (given: Given, url: string, model: string): Chat.Endpoint => {
-  if (!isBaseAddress(url)) throw new UsageError(`--url is ${baseAddressWanted}`)
-  const stated = given.text("price")
-  const price = stated === undefined ? null : Price.parsePrice(stated)
-  if (stated !== undefined && price === null)
-    throw new UsageError("--price is in US dollars for a million tokens in and out, such as 3/15")
-  const key = readKey(process.env.COURT_MODEL_KEY)
-  if (Either.isLeft(key)) throw new UsageError(key.left)
-  return {
-    baseUrl: trimAddress(url),
-    key: key.right,
-    prices: price === null ? new Map() : new Map([[model, price]]),
-    timeoutMs: (whole(given, "timeout", 1) ?? 120) * 1000,
-  }
+/** The list of a flag, one for each model; null if the flag is not given. */
+const eachOf = (given: Given, flag: string, count: number): ReadonlyArray<string> | null => {
+  const text = given.text(flag)
+  if (text === undefined) return null
+  const parts = text.split(",").map((part) => part.trim())
+  if (parts.length !== count)
+    throw new UsageError(`--${flag} has one for each of the ${count} models, in their order`)
+  return parts
 }
 
-/** The judges to try, and the limit of cost; null for judges that cost nothing. */
+/** The keys of the endpoints: that of the court's model for one, and those of the court's panel for several. */
+const keysOf = (count: number) => {
+  const [variable, texts] =
+    count === 1
+      ? ["COURT_MODEL_KEY", [process.env.COURT_MODEL_KEY]]
+      : ["COURT_PANEL_KEY", (process.env.COURT_PANEL_KEY ?? ",".repeat(count - 1)).split(",")]
+  if (texts.length !== count) throw new UsageError(`${variable} has one for each of the ${count} models`)
+  return texts.map((text) => {
+    const key = readKey(text)
+    if (Either.isLeft(key)) throw new UsageError(`${variable}: a key of printable characters without spaces`)
+    return key.right
+  })
+}
+
+/** The models to try, each at its endpoint. */
+const membersOf = (given: Given, url: string, model: string): ReadonlyArray<Panel.Member> => {
+  const models = model.split(",").map((name) => name.trim())
+  const count = models.length
+  const urls = url.includes(",") ? (eachOf(given, "url", count) ?? []) : models.map(() => url)
+  if (!urls.every(isBaseAddress)) throw new UsageError(`--url is ${baseAddressWanted}`)
+  const prices = eachOf(given, "price", count)?.map(Price.parsePrice)
+  if (prices?.includes(null))
+    throw new UsageError("--price is in US dollars for a million tokens in and out, such as 3/15")
+  const keys = keysOf(count)
+  return models.map((name, i) => {
+    const price = prices?.[i] ?? null
+    const chat = Chat.make({
+      baseUrl: trimAddress(urls[i] ?? url),
+      key: keys[i] ?? null,
+      prices: price === null ? new Map() : new Map([[name, price]]),
+      timeoutMs: (whole(given, "timeout", 1) ?? 120) * 1000,
+    })
+    return { chat, model: name }
+  })
+}
+
+/** The judges to try, and the limit of cost at each endpoint; null for judges that cost nothing. Several models are tried as a panel too. */
 const judgesOf = (
   given: Given,
 ): ReadonlyArray<{ readonly judge: TriedJudge<Unasked>; readonly costMicrosMax: number | null }> => {
@@ -84,8 +115,13 @@ const judgesOf = (
     return free
   }
   if (model === undefined) throw new UsageError("--url needs --model, the model to ask for")
-  const chat = Chat.make(endpointOf(given, url, model))
-  return [...free, { judge: modelJudge(chat, model), costMicrosMax: costMaxOf(given) }]
+  const members = membersOf(given, url, model)
+  const costMicrosMax = costMaxOf(given)
+  const alone = members.map(({ chat, model: name }) => modelJudge(chat, name))
+  const asked = members.length === 1 ? alone : [...alone, panelJudge(members)]
+  if (new Set(asked.map(({ name }) => name)).size < asked.length)
+    throw new UsageError("--model names each model once")
+  return [...free, ...asked.map((judge) => ({ judge, costMicrosMax }))]
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
@@ -162,16 +198,19 @@ export const command: CliCommand = {
     },
     url: {
       value: "address",
-      help: "the base address of a chat-completions endpoint; its key is COURT_MODEL_KEY",
+      help: "the base address of a chat-completions endpoint, or one for each model; the key is COURT_MODEL_KEY, and COURT_PANEL_KEY has those of several",
     },
-    model: { value: "name", help: "the model of that endpoint" },
+    model: {
+      value: "name",
+      help: "the model of that endpoint; several, with commas between them, are tried each alone and as a panel",
+    },
     price: {
       value: "in/out",
       help: "US dollars for a million tokens, such as 3/15, if the endpoint doesn't state what an answer costs",
     },
     "cost-max": {
       value: "dollars",
-      help: "the run stops once the answers of the model have cost this; answers under way are still paid",
+      help: "the run of a judge stops once its answers at one endpoint have cost this; answers under way are still paid",
     },
     "at-once": { value: "number", help: "how many matters are before the judge at once (default 4)" },
     timeout: { value: "seconds", help: "how long an answer of the model may take (default 120)" },

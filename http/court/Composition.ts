@@ -12,7 +12,7 @@ import { Bench, Papers } from "../../adapters/judge/index.ts"
 import { keyNameOf } from "../../adapters/keys/DidDocument.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
-import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
+import { Advisor, Chat, Counsel, Judge, Panel } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
@@ -70,12 +70,30 @@ const modelOf = ({ model, judge }: Config): JudgeService => {
   return Judge.judge(chatOf(model), model.usual.model)
 }
 
+/** The members of a panel. The key of the court's own model goes to no other endpoint. */
+const panelOf = ({ model, judge, panel = [] }: Config): JudgeService => {
+  if (model === null) throw new Failure(`COURT_JUDGE=${judge} needs COURT_MODEL_URL and COURT_MODEL`)
+  return Panel.judge(
+    panel.map((member) => {
+      const { url, key } =
+        member.url === null
+          ? { url: model.url, key: member.key ?? model.key }
+          : { ...member, url: member.url }
+      const prices = new Map(member.price === null ? [] : [[member.model, member.price] as const])
+      const chat = Chat.make({ baseUrl: url, key, prices, timeoutMs: model.timeoutMs })
+      return { chat: Chat.observeChat(chat, [member.model]), model: member.model }
+    }),
+  )
+}
+
 const judges: { readonly [L in Config["judge"]]: (config: Config) => JudgeService } = {
   papers: () => Papers.judge,
   "papers,bench": () => Bench.inTurn([Papers.judge, Bench.judge]),
   "papers,model": (config) => Bench.inTurn([Papers.judge, modelOf(config)]),
   bench: () => Bench.judge,
   model: modelOf,
+  panel: panelOf,
+  "papers,panel": (config) => Bench.inTurn([Papers.judge, panelOf(config)]),
 }
 
 const judge = (config: Config) => Layer.succeed(JudgePort, judges[config.judge](config))

@@ -211,4 +211,52 @@ describe("the environment", () => {
     expect(found.map((line) => line.split(/[=:]/)[0]).sort()).toEqual(Object.keys(wrong).sort())
     expect(found.join()).not.toContain("secret")
   })
+
+  it("PD15 §11D reads the members of a panel, each with its endpoint, key and price", () => {
+    const court = {
+      COURT_MODEL_URL: "https://models.example/v1",
+      COURT_MODEL: "m",
+      COURT_MODEL_UNPRICED: "free",
+    }
+    const found = config({
+      ...court,
+      COURT_JUDGE: "papers,panel:example/a, example/b,c",
+      COURT_PANEL_URL: "https://one.example/v1/,,https://two.example",
+      COURT_PANEL_KEY: "sk-one,,",
+      COURT_PANEL_PRICE: "3/15,,1/2",
+    })
+    expect(found.judge).toBe("papers,panel")
+    expect(found.panel).toMatchObject([
+      { model: "example/a", url: "https://one.example/v1", price: { inputMicros: 3_000_000 } },
+      { model: "example/b", url: null, key: null, price: null },
+      { model: "c", url: "https://two.example", key: null },
+    ])
+    expect(config({ ...court, COURT_JUDGE: "panel:a,b" })).toMatchObject({
+      judge: "panel",
+      panel: [{ url: null }, { url: null }],
+    })
+    expect(config(court)).toMatchObject({ judge: "papers", panel: [] })
+  })
+
+  it("PD15 §11D says what is wrong with a panel, without its addresses or keys", () => {
+    const court = {
+      COURT_MODEL_URL: "https://models.example/v1",
+      COURT_MODEL: "m",
+      COURT_MODEL_UNPRICED: "free",
+    }
+    const wrong = (more: Readonly<Record<string, string>>) =>
+      problems({ ...court, COURT_JUDGE: "panel:a,b", ...more }).join()
+    for (const judge of ["panel:a", "panel:a,", "panel:", `panel:${"a,".repeat(9)}a`])
+      expect(wrong({ COURT_JUDGE: judge })).toMatch(/COURT_JUDGE: a panel has from 2 to 9 models/)
+    expect(wrong({ COURT_JUDGE: "panel" })).toMatch(/^COURT_JUDGE=panel: one of papers, /)
+    expect(wrong({ COURT_PANEL_PRICE: "3/15" })).toMatch(/COURT_PANEL_PRICE: one for each of the 2 members/)
+    expect(wrong({ COURT_PANEL_URL: "https://u:secret@h,https://two.example" })).toMatch(
+      /^COURT_PANEL_URL: each is the base/,
+    )
+    expect(wrong({ COURT_PANEL_KEY: "sk secret,b" })).toMatch(/^COURT_PANEL_KEY: keys of printable/)
+    expect(wrong({ COURT_PANEL_URL: "https://u:secret@h,b", COURT_PANEL_KEY: "sk secret,b" })).not.toContain(
+      "secret",
+    )
+    expect(problems({ COURT_JUDGE: "papers,panel:a,b" }).join()).toMatch(/^COURT_MODEL_URL: COURT_JUDGE=/)
+  })
 })

@@ -8,10 +8,19 @@ import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
+import { type PanelMember, panelNames, readPanel, withoutNames } from "./PanelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 import { asksForSandbox, choice, dataFolder, type Environment, misspelt, type Read } from "./Variables.ts"
 
-const judgeLists = ["papers", "papers,bench", "papers,model", "bench", "model"] as const
+const judgeLists = [
+  "papers",
+  "papers,bench",
+  "papers,model",
+  "bench",
+  "model",
+  "panel",
+  "papers,panel",
+] as const
 type JudgeList = (typeof judgeLists)[number]
 
 /** The configuration of a court that serves, read and checked. */
@@ -27,6 +36,8 @@ export interface Config {
   readonly scheduler: "embedded" | "off"
   /** The judges in their order: each is asked for what the one before it left without a decision. */
   readonly judge: JudgeList
+  /** The members of a panel, in their order; absent without one. */
+  readonly panel?: ReadonlyArray<PanelMember>
   /** The chat-completions endpoint that drafts for counsel and the bench; null if no endpoint is configured. */
   readonly model: ModelConfig | null
   /** The sources from which chains and prices are read, and the keys for the addresses at which the operator is paid. */
@@ -178,6 +189,19 @@ export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)
 /** Whether an address means all addresses of the machine. */
 const isAny = (host: string): boolean => host === "0.0.0.0" || host === "::"
 
+const judgesWanted = "papers, papers,bench, papers,model, bench, model, or a panel: panel:name,name,name"
+
+/** The judges of the environment, without the names of a panel, which stand in `panel`. */
+const readJudge = (env: Environment): Read<JudgeList> => {
+  const value = env.COURT_JUDGE ?? "papers"
+  const named = withoutNames(value)
+  const found = judgeLists.find((one) => one === named)
+  const isPanel = panelNames(value) !== null
+  return found === undefined || (found.endsWith("panel") && !isPanel)
+    ? Either.left(wrong("COURT_JUDGE", value, `one of ${judgesWanted}`))
+    : Either.right(found)
+}
+
 /** The configuration that an environment describes, or everything that is wrong with it. */
 export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const problems: Array<string> = [...misspelt(env)]
@@ -188,6 +212,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   }
   const model = readModel(env)
   if (Either.isLeft(model)) problems.push(...model.left)
+  const panel = readPanel(env)
+  if (Either.isLeft(panel)) problems.push(...panel.left)
   const chains = readChains(env)
   if (Either.isLeft(chains)) problems.push(...chains.left)
   const telemetry = readTelemetry(env)
@@ -204,7 +230,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     data,
     store: take(readStore(env, data), inMemory),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
-    judge: take(choice(env, "COURT_JUDGE", judgeLists, "papers"), "papers"),
+    judge: take(readJudge(env), "papers"),
+    panel: Either.getOrElse(panel, () => []),
     model: Either.getOrElse(model, () => null),
     chains: Either.getOrElse(chains, () => noChains),
     sandbox: asked !== "0",

@@ -114,6 +114,9 @@ const others = [
   "COURT_MODEL_UNPRICED",
   "COURT_MODEL_TIMEOUT",
   "COURT_COUNSEL",
+  "COURT_PANEL_URL",
+  "COURT_PANEL_KEY",
+  "COURT_PANEL_PRICE",
 ]
 
 /** The model, null if no model is configured; or everything that is wrong with it, a line for each variable. */
@@ -121,8 +124,9 @@ export const readModel = (env: Environment): Either.Either<ModelConfig | null, R
   const { COURT_MODEL_URL: url, COURT_MODEL: name } = env
   if (url === undefined) {
     const idle = others.filter((variable) => env[variable] !== undefined && env[variable] !== "off")
-    const needed =
-      env.COURT_JUDGE?.split(",").includes("model") === true ? [`COURT_JUDGE=${env.COURT_JUDGE}`] : []
+    const needed = /(?:^|,)(?:model$|panel:)/.test(env.COURT_JUDGE ?? "")
+      ? [`COURT_JUDGE=${env.COURT_JUDGE}`]
+      : []
     const without = [...needed, ...idle]
     return without.length === 0
       ? Either.right(null)

@@ -18,7 +18,7 @@ export const variables = {
   COURT_STORE: `${Stores.usage} (${Stores.defaultUsage})`,
   COURT_STORE_READ: `replicas that answer public reads: ${Stores.replicasUsage}`,
   COURT_SCHEDULER: "embedded or off (embedded)",
-  COURT_JUDGE: `papers, ${Bench.ofDocuments}; bench; model, which drafts for the bench; or papers,bench or papers,model, where the second decides what papers leaves open (papers)`,
+  COURT_JUDGE: `papers, ${Bench.ofDocuments}; bench; model, which drafts for the bench; papers,bench or papers,model, where the second decides what papers leaves open; or panel:name,name,name or papers,panel:…, models that are asked apart (papers)`,
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",
   COURT_MODEL_KEY: "the bearer key of that endpoint, if it needs one",
   COURT_MODEL: "the model to ask for at that endpoint",
@@ -26,6 +26,10 @@ export const variables = {
     "US dollars for a million tokens in and out, like 3/15, for an endpoint that does not say what a draft costs",
   COURT_MODEL_UNPRICED:
     "what to do with a draft of unknown cost: refuse, or free; needed if a model has no price",
+  COURT_PANEL_URL:
+    "base addresses of the endpoints of a panel, one for each member, in their order (COURT_MODEL_URL)",
+  COURT_PANEL_KEY: "the bearer keys of these endpoints, in the same order",
+  COURT_PANEL_PRICE: "US dollars for a million tokens of each member, like 3/15,3/15,1/5",
   COURT_MODEL_TIMEOUT: "seconds for one answer (120)",
   COURT_COUNSEL: "off; or further models that clients may name, like name=3/15,other; or any",
   "COURT_EVM_RPC_<id>":

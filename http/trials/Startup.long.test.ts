@@ -122,6 +122,18 @@ const badValues: { readonly [name in Variable]: Row } = {
     env: { ...model, COURT_MODEL_UNPRICED: "yes" },
     says: /COURT_MODEL_UNPRICED=yes: refuse or free/,
   },
+  COURT_PANEL_URL: {
+    env: { ...model, COURT_JUDGE: "panel:a,b", COURT_PANEL_URL: "https://models.example" },
+    says: /COURT_PANEL_URL: one for each of the 2 members/,
+  },
+  COURT_PANEL_KEY: {
+    env: { ...model, COURT_JUDGE: "panel:a,b", COURT_PANEL_KEY: "a secret,b" },
+    says: /COURT_PANEL_KEY: keys of printable characters/,
+  },
+  COURT_PANEL_PRICE: {
+    env: { ...model, COURT_JUDGE: "panel:a,b", COURT_PANEL_PRICE: "3/15,much" },
+    says: /COURT_PANEL_PRICE: prices are US dollars/,
+  },
   COURT_MODEL_TIMEOUT: {
     env: { ...model, COURT_MODEL_TIMEOUT: "0" },
     says: /COURT_MODEL_TIMEOUT=0: seconds for one answer/,

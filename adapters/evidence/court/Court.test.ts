@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { Check } from "../../../core/evidence/index.ts"
+import { hashEntry, pathOfEntry, rootOfEntries } from "../../../core/log/index.ts"
 import { freshPem, fromPem, jwkOf, keySetOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
 import { examine, recognise } from "../Formats.ts"
 import { documents, encode, now } from "../testing/Artifacts.ts"
@@ -164,5 +165,41 @@ describe("a receipt of a court", () => {
       "members",
     )
     expect(recognise(JSON.stringify({ receipt: 5, signature: "x" }))).toBeNull()
+  })
+
+  it("Dealings Act 1.1B of a batch proves an entry that stands under its root, and says nothing of any other", () => {
+    const entries = [7, 8, 9].map((sequence) => ({ ...lodged, sequence, sha256: "ab".repeat(32) }))
+    const leaves = entries.map((entry) => hashEntry(entry))
+    const states = {
+      id: "b-1",
+      lodger: "seller",
+      lodgedAt: lodged.lodgedAt,
+      size: 3,
+      root: rootOfEntries(leaves),
+    }
+    const batch = { ...states, receipt: signJws(key, states), index: 1, path: pathOfEntry(1, leaves) }
+    const texts = own(ownKeySet, jku, set)
+    const text = (more: object = {}, ofBatch: object = {}) =>
+      JSON.stringify({ ...entries[1], ...more, batch: { ...batch, ...ofBatch } })
+    const found = examine(text(), texts, now)
+    expect(found?.format).toBe("court_receipt")
+    expect(failed(found)).toEqual([])
+    const said = found?.statement.map(({ text: each }) => each)
+    expect(said).toContain("Record of the court: “sequence” is 8.")
+    expect(said?.some((each) => each.startsWith("Record of the court: “lodger” is"))).toBe(true)
+    for (const [forged, of] of [
+      [{ sequence: 7 }, {}],
+      [{ sequence: "8 " }, {}],
+      [{ lodgedAt: "2026-11-25T11:00:00.000Z" }, {}],
+      [{}, { index: 0 }],
+      [{}, { path: [...batch.path, 5, "zz"] }],
+    ] as const) {
+      const wrong = examine(text(forged, of), texts, now)
+      expect(failed(wrong)).toEqual(["entry"])
+      expect(wrong?.statement).toEqual([])
+    }
+    expect(failed(examine(text({}, { lodger: "buyer" }), texts, now))).toEqual(["members"])
+    expect(recognise(text({ id: 5 }))).toBeNull()
+    expect(recognise(text({}, { receipt: "no token" }))).toBeNull()
   })
 })

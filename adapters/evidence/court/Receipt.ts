@@ -2,12 +2,13 @@
 import type { Json } from "../../../core/kernel/Json.ts"
 import { type JwksDocument, jwsFailures, verifyJws } from "../../../core/kernel/Notary.ts"
 import { parse } from "../../../core/kernel/Time.ts"
+import { type EntryPlace, isInBatch, type LodgedEntry } from "../../../core/log/index.ts"
 import { keySetPlace } from "../Did.ts"
 import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { bounded, checkOf, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
+import { bounded, checkOf, type Documents, type Found, fails, ownKeySet, type Verifier } from "../Verifier.ts"
 import { quote, shown } from "../Words.ts"
 
 const wellKnown = "/.well-known/jwks.json"
@@ -117,9 +118,67 @@ const bareToken = (text: string): readonly [value: Members, token: string] | nul
   return payload !== undefined && isReceipt && isCourts ? [{ ...payload, receipt: token }, token] : null
 }
 
+/** An entry that was lodged with others, taken apart: its own members, the receipt of its batch, and its place there (Dealings Act 1.1B). */
+interface InBatch {
+  readonly entry: LodgedEntry
+  readonly batch: Members
+  readonly place: EntryPlace
+}
+
+const inBatchOf = (value: Members): InBatch | null => {
+  const whole = value.batch
+  if (!isMembers(whole) || textOf(whole, "receipt") === undefined) return null
+  const { index, path, ...batch } = whole
+  const [id, sha256, lodgedAt, root] = [
+    textOf(value, "id"),
+    textOf(value, "sha256"),
+    textOf(value, "lodgedAt"),
+    textOf(batch, "root"),
+  ]
+  const [sequence, at, size] = [value.sequence, index, batch.size].map(Number)
+  if (id === undefined || sha256 === undefined || lodgedAt === undefined || root === undefined) return null
+  const hashes = listOf(whole, "path").flatMap((hash) => (typeof hash === "string" ? [hash] : []))
+  return {
+    entry: { id, sequence: sequence ?? Number.NaN, sha256, lodgedAt },
+    batch,
+    place: { index: at ?? Number.NaN, size: size ?? Number.NaN, root, path: hashes },
+  }
+}
+
+/** The findings on the receipt of a batch, with those on the entry: it stands under the root that was signed, or it proves nothing. */
+const examineEntry = ({ entry, batch, place }: InBatch, found: Found): Found => {
+  const stands = isInBatch(entry, place) && batch.lodgedAt === entry.lodgedAt
+  const { id, sequence, sha256, lodgedAt } = entry
+  return {
+    ...found,
+    checks: [
+      ...found.checks,
+      checkOf(
+        "entry",
+        stands,
+        "The entry stands in its place under the root that the court signed.",
+        "The entry does not stand under the root that the court signed.",
+      ),
+    ],
+    statement: stands
+      ? [
+          ...found.statement,
+          ...sentences({ id, sequence, sha256, lodgedAt }).map((text) => ({ by: "court", text })),
+        ]
+      : [],
+  }
+}
+
 export const receipt: Verifier = {
   format: "court_receipt",
   open: ({ text, value }) => {
+    const together = isMembers(value) ? inBatchOf(value) : null
+    if (together !== null) {
+      const opened = receipt.open({ text: "", value: together.batch })
+      return opened === null
+        ? null
+        : { ...opened, examine: (...given) => examineEntry(together, opened.examine(...given)) }
+    }
     const bare = isMembers(value) ? null : bareToken(text)
     const [whole, found] =
       bare === null

@@ -1,69 +1,43 @@
-/** For tests: an endpoint of chat completions that plays a model by rules. It reads the accounts, and falls for some of what papers say. */
+/** For tests: an endpoint of chat completions that plays a model by rules. It finds the open lines by confirmed papers, and falls for some of what papers say. */
 import { type Asked, type Behaviour, dataOf, sayJson } from "../../../adapters/model/testing/ChatServer.ts"
-import type { Account, Side } from "../../../core/account/index.ts"
+import type { Account, FoundLine } from "../../../core/account/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 
 interface Evidence {
+  readonly exhibit: string
   readonly content: string
   readonly confirmedBy: ReadonlyArray<string>
 }
 interface Pleading {
   readonly evidence: ReadonlyArray<Evidence>
-  readonly orders?: ReadonlyArray<{ readonly amountCents: number }>
 }
 interface Data {
-  readonly matter: { readonly claimant: string; readonly respondent: string }
   readonly claim: Pleading
   readonly defence: Pleading | null
-  readonly accounts: ReadonlyArray<{ readonly account: Account } & { readonly [S in Side]: string }>
+  readonly accounts: ReadonlyArray<{ readonly account: Account }>
+  readonly wanted: ReadonlyArray<FoundLine>
 }
 
-/** The balance as the rules see it: an open line is found if a confirmed paper says it, and else not found. */
-const balanceOf = ({ claim, defence, accounts: [first] }: Data) => {
-  const { account, ...sides } = needPresent(first, "an account")
-  const { balance, lines } = account
-  if (typeof balance === "number") return { ...sides, cents: balance, sure: true }
-  const { min, max } = needPresent(balance, "a balance in US dollars")
-  const confirmed = [...claim.evidence, ...(defence?.evidence ?? [])]
-    .filter(({ confirmedBy }) => confirmedBy.length > 0)
-    .map(({ content }) => content)
-  const open = lines.find(({ finding }) => finding === "undetermined")?.line
-  const isDelivered = confirmed.some((text) => text.includes("received the whole delivery"))
-  const isPaid = confirmed.some((text) => /received .* from/.test(text))
-  const most = open === "paid" ? !isPaid : isDelivered
-  return { ...sides, cents: most ? max : min, sure: false }
-}
-
-/** The draft that the stand-in gives for the data of a request. In doubt it gives way to a threat. */
-export const standInDraft = (data: Data) => {
-  const { matter, claim } = data
-  const found = balanceOf(data)
-  const isThreatened = !found.sure && JSON.stringify(data.defence ?? "").includes("switched off")
-  const cents = isThreatened ? 0 : found.cents
-  const [against, inFavourOf] = cents > 0 ? [found.buyer, found.supplier] : [found.supplier, found.buyer]
-  const asked = claim.orders?.[0]?.amountCents ?? 0
-  const amountCents = against === matter.respondent ? Math.min(Math.abs(cents), asked) : Math.abs(cents)
-  const isOwed = amountCents > 0
+/** The findings that the stand-in gives for the data of a request: a line is held if a confirmed paper says it. In doubt it gives way to a threat. */
+export const standInFindings = ({ claim, defence, accounts: [first], wanted }: Data) => {
+  const { account } = needPresent(first, "an account")
+  const confirmed = [...claim.evidence, ...(defence?.evidence ?? [])].filter(
+    ({ confirmedBy }) => confirmedBy.length > 0,
+  )
+  const isThreatened = JSON.stringify(defence ?? "").includes("switched off")
   return {
-    catchwords: ["Account"],
-    ratio: "The balance of the account is ordered.",
-    issues: [
-      {
-        question: "What is the balance?",
-        losingAnswer: "Another sum.",
-        reasoning: "The account says it.",
-        answer: "As ordered.",
-        for: isOwed && inFavourOf === matter.claimant ? "claimant" : "respondent",
-      },
-    ],
-    circumstances: "The parties dealt.",
-    authorities: [{ citation: "PD15 §3", treatment: "applied" }],
-    orders: isOwed
-      ? [{ kind: "pay", text: "Pay.", amountCents, against, inFavourOf }]
-      : [{ kind: "dismiss", text: "Nothing is owed." }],
-    ...(against === matter.claimant ? { beyondPrayer: "The account binds both." } : {}),
-    areas: ["accounts"],
-    confidence: found.sure ? 0.95 : 0.7,
+    findings: wanted.map((line) => {
+      const says = line === "delivered" ? /received the whole delivery/ : /received .* from/
+      const shown = isThreatened ? [] : confirmed.filter(({ content }) => says.test(content))
+      const records = account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : []))
+      return {
+        line,
+        held: shown.length > 0,
+        by: shown.length > 0 ? [...records, ...shown.map(({ exhibit }) => exhibit)] : [],
+        reasons: shown.length > 0 ? "The other side confirmed a paper that says it." : "No paper shows it.",
+      }
+    }),
+    confidence: 0.7,
   }
 }
 
@@ -73,4 +47,21 @@ export const standInCost = 0.01
 /** Answers each request by the rules. */
 export const standIn: Behaviour = (response, asked: Asked) =>
   // The request has the data that the model judge sends.
-  sayJson(standInDraft(dataOf(asked) as unknown as Data), { cost: standInCost })(response, asked)
+  sayJson(standInFindings(dataOf(asked) as unknown as Data), { cost: standInCost })(response, asked)
+
+/** Answers each request with the opposite findings. */
+export const contrary: Behaviour = (response, asked: Asked) => {
+  const data = dataOf(asked) as unknown as Data
+  const { findings, confidence } = standInFindings(data)
+  const turned = findings.map(({ line, held }) => ({
+    line,
+    held: !held,
+    by: held
+      ? []
+      : data.accounts.flatMap(({ account }) =>
+          account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : [])),
+        ),
+    reasons: "The opposite is so.",
+  }))
+  sayJson({ findings: turned, confidence }, { cost: standInCost })(response, asked)
+}

@@ -1,8 +1,10 @@
 /** For tests: deals before a judge, by the balances of their accounts. */
-import type { Account, Sum } from "../../account/index.ts"
-import { quote } from "../../account/testing/Given.ts"
+import type { Account, QuoteDeal, Sum } from "../../account/index.ts"
+import { closed, inWords, later, matter, payment, quote } from "../../account/testing/Given.ts"
+import { bounds } from "../../kernel/Schedule.ts"
 import { start } from "../../testing/Context.ts"
 import type { Deals, JudgedDeal } from "../Determined.ts"
+import { judgeDeal } from "../Judged.ts"
 import { sought } from "./Bundles.ts"
 
 export const sides = { supplier: "seller", buyer: "buyer" } as const
@@ -28,9 +30,18 @@ export const deal = (balance: Sum | null, changes: Partial<Account> = {}): Judge
     lines: [],
     ...changes,
   }
-  return { facts: quote(), account, sides, due: balance === null ? null : dueOf({ min, max }) }
+  return { facts: quote(), account, sides, terms: bounds, due: balance === null ? null : dueOf({ min, max }) }
 }
 
 export const on = (quote: JudgedDeal | null, debts: Deals["debts"] = new Map()): Deals => ({ quote, debts })
+
+/** A quote that the buyer paid, whose delivery in words it disputed: whether it was delivered is open. */
+export const disputed = quote({
+  ...closed(inWords, { ...inWords, dispute: true }),
+  stated: [payment({ lodger: "supplier" })],
+  matter: matter(),
+})
+/** A quote before the judge, with its account 200 hours after the acceptance. */
+export const judgedOn = (of: QuoteDeal = disputed): Deals => on(judgeDeal(of, sides, later(200), bounds))
 
 export const onAccount = (amountCents: number) => sought({ cause: "account", amountCents, restsOn: [] })

@@ -51,4 +51,10 @@ export const accountContent = {
     ({ id, priceCents }) =>
       `State in \`determinations\` the account of quote ${id}: what is owed, from 0 to ${priceCents} cents, what was paid and refunded, and the balance.`,
   ),
+  findings_refused: content<{ wanted: string }>(
+    ["PD15 §11B", "PD15 §11C"],
+    "The findings do not fit the account",
+    ({ wanted }) =>
+      `Lines that the account leaves open: ${wanted}. Find each of them once, by records of the matter; \`errors\` says which finding is wrong. If no line is open, hand in a draft.`,
+  ),
 }

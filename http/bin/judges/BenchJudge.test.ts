@@ -7,14 +7,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import {
   type Behaviour,
   type ChatServer,
+  dataOf,
   hang,
   say,
+  sayJson,
   startChat,
   status,
   whole,
 } from "../../../adapters/model/testing/ChatServer.ts"
 import type { JudgesReport } from "../../../conformance/judges/index.ts"
-import { standIn } from "../../../conformance/judges/testing/StandIn.ts"
+import { contrary, standIn, standInFindings } from "../../../conformance/judges/testing/StandIn.ts"
 import { run } from "../Cli.ts"
 import { commands } from "../Commands.ts"
 import { holdOutput } from "../testing/Output.ts"
@@ -64,12 +66,51 @@ describe("agent-court bench-judge", () => {
     const [papers, , house] = judges
     expect(papers?.shares.findings?.share).toBe(0)
     expect(house?.shares.agreement?.share).toBe(1)
-    expect(house?.costMicros?.mean).toBe(10_000)
+    expect(house?.shares.findings?.share).toBe(1)
+    // The stand-in was asked about two matters in five. The accounts decide the others.
+    expect(house?.costMicros?.mean).toBe(4_000)
     expect(house?.bins.length).toBeGreaterThan(0)
     const page = await text("beside", "report.html")
     for (const { judge } of judges) expect(page).toContain(judge)
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/)
     expect(held.text).toMatch(/house-model-4 +agreement 100\.0 %/)
+  })
+
+  it("PD15 §11D tries several models each alone and as a panel, in which a lying model moves nothing", async () => {
+    const others = [await startChat(), await startChat()]
+    // given two models that find by the records, and a third model that finds the opposite
+    server.script(standIn)
+    others[0]?.script(standIn)
+    others[1]?.script(contrary)
+    const urls = [server, ...others].map(({ url }) => url).join(",")
+    const models = ["--url", urls, "--model", "one,two,three"]
+    const args = ["--out", folder("panel"), ...models, "--cost-max", "5", ...small]
+    expect(await ran(...args)).toBe(0)
+    const { judges } = await reportIn("panel")
+    expect(judges.map(({ judge, shares }) => [judge, shares.findings?.share])).toEqual([
+      ["one", 1],
+      ["panel", 1],
+      ["three", 0],
+      ["two", 1],
+    ])
+    // then the panel costs as much as its members
+    expect(judges.map(({ costMicros }) => costMicros?.mean)).toEqual([4_000, 12_000, 4_000, 4_000])
+    for (const one of others) await one.stop()
+  })
+
+  it("PD15 §11D the limit of cost holds at each endpoint of a panel", async () => {
+    const dear = await startChat()
+    server.script(standIn)
+    dear.script((response, asked) =>
+      sayJson(standInFindings(dataOf(asked) as never), { cost: 0.5 })(response, asked),
+    )
+    const urls = [server, dear].map(({ url }) => url).join(",")
+    const limits = ["--cost-max", "1", "--at-once", "1"]
+    expect(
+      await ran("--out", folder("capped"), "--url", urls, "--model", "one,two", ...limits, ...small),
+    ).toBe(2)
+    expect(held.text).toMatch(/panel stopped after .*the limit of cost is reached \(USD 1\.00\)/)
+    await dear.stop()
   })
 
   it("a run whose file was cut at any byte goes on, and ends with the same bytes", async () => {
@@ -132,23 +173,25 @@ describe("agent-court bench-judge", () => {
     ["refused", status(401)],
     ["failed", status(503)],
   ])(
-    "an endpoint that is %s says nothing of its model: the run stops, and no answer is kept",
+    "an endpoint that is %s says nothing of its model: the run stops, and no answer of it is kept",
     async (why, behaviour) => {
       server.script(behaviour)
       expect(await ran(...model(why))).toBe(2)
       expect(held.text).toContain(`the endpoint is ${why}`)
-      expect((await text(why, answersFile)).split("\n")).toHaveLength(2)
+      const [, ...lines] = (await text(why, answersFile)).trimEnd().split("\n")
+      expect(lines.map((line) => JSON.parse(line).costMicros)).toEqual(lines.map(() => 0))
       expect(await text(why, "report.html")).toContain("Not every judge has answered all")
     },
   )
 
-  it("an answer that is no draft counts as no answer of the model", async () => {
+  it("an answer without findings counts as no answer of the model", async () => {
     server.script(whole("I would rather not.", { cost: 0.001 }))
     expect(await ran(...model("mute"))).toBe(0)
     const { judges } = await reportIn("mute")
-    expect(judges[0]?.shares.answered?.share).toBe(0)
-    // It is asked twice for each draft.
-    expect(judges[0]?.costMicros?.mean).toBe(2_000)
+    expect(judges[0]?.shares.findings?.share).toBe(0)
+    expect(judges[0]?.shares.answered?.share).toBe(0.6)
+    // It is asked twice about each open line, which two matters in five have.
+    expect(judges[0]?.costMicros?.mean).toBe(800)
   })
 
   it("a folder takes no run with other settings, nor answers of other matters", async () => {

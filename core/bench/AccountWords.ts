@@ -1,18 +1,13 @@
-/** The sentences of the judge on the papers: the lines of accounts, and its answers. The parties' words appear only as quotations. */
-import type { Line, Sum } from "../../core/account/index.ts"
-import {
-  type Deals,
-  type DecidedOrder,
-  type DraftOrder,
-  dateOf,
-  dealOf,
-  type JudgedBundle,
-  type JudgedDeal,
-  quotation,
-} from "../../core/bench/index.ts"
-import { defaultCurrency, groupThousands, format as money } from "../../core/kernel/Money.ts"
-import { format, type Instant } from "../../core/kernel/Time.ts"
-import type { OrderSought } from "../../core/matters/index.ts"
+/** The sentences of a draft by the accounts: the lines of accounts, and its answers. The parties' words appear only as quotations. */
+import type { Line, Sum } from "../account/index.ts"
+import { defaultCurrency, groupThousands, format as money } from "../kernel/Money.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import type { OrderSought } from "../matters/index.ts"
+import { type Deals, type DecidedOrder, dealOf, type JudgedDeal } from "./Determined.ts"
+import type { DraftOrder } from "./Judge.ts"
+import type { JudgedBundle } from "./Judged.ts"
+import { quotation } from "./Markdown.ts"
+import { dateOf } from "./Reasons.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
@@ -128,7 +123,8 @@ export const answerOf = ({ outcome, ground, cents, leavesRest }: DecidedOrder): 
 export const summary = ({ kind, amountCents }: OrderSought, currency: string): string =>
   amountCents === undefined ? kind : `${kind} ${kind === "pay" ? "" : "of "}${money(amountCents, currency)}`
 
-const argues = (argument: string | undefined): string =>
+/** A side's argument as a quotation, in a sentence. */
+export const argues = (argument: string | undefined): string =>
   argument === undefined || argument.trim() === ""
     ? "It states no argument."
     : endSentence(`It argues ${quotation(argument, quoteChars)}`)
