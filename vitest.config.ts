@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     // Deno runs the portable folders and what is written for it alone; Node runs everything else.
     include: underDeno
-      ? ["{core,adapters,scheduler/simulation/engine}/**/*.test.ts", `${folders}/**/*.deno.test.ts`]
+      ? ["{core,adapters,scheduler/laboratory/engine}/**/*.test.ts", `${folders}/**/*.deno.test.ts`]
       : [`${folders}/**/*.test.ts`],
     exclude: underDeno
       ? []

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "..")
-const examples = join(root, "scheduler/simulation/examples")
+const examples = join(root, "scheduler/laboratory/examples")
 const folder = mkdtempSync(join(tmpdir(), "readers-"))
 const results = join(folder, "results")
 const must = (holds, words) => {

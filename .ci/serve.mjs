@@ -13,8 +13,8 @@ const chunks = "http/bin/serve"
 const inside =
   /^(?:effect|@effect\/(?:platform|sql|sql-pg|sql-sqlite-node|experimental|opentelemetry)|@noble\/(?:curves|hashes)|@scure\/(?:base|bip32)|find-my-way-ts|multipasta|fast-check|pure-rand)(?:\/|$)/
 const isRelative = (id) => /^[./\0]/.test(id)
-/** Errors of this module are known by their classes, and the program that loads the bundle has them too. */
-const shared = join(dist, "http/bin/Cli.js")
+/** Errors of these modules are known by their classes, and the program that loads the bundle has them too. */
+const shared = ["http/bin/Cli.js", "http/terminal/Terminal.js"].map((file) => join(dist, file))
 
 /** A module of `node:http` reads all its members as it is imported, among them a client that takes 13 MB. Asked for so, it does not. */
 const withoutFacade = {
@@ -58,7 +58,7 @@ const { output } = await build({
     rollupOptions: {
       input: Object.fromEntries(entries.map((name) => [name, join(dist, `${name}.js`)])),
       external: (id, from) => {
-        if (isRelative(id)) return id.startsWith(".") && resolve(dirname(from ?? dist), id) === shared
+        if (isRelative(id)) return id.startsWith(".") && shared.includes(resolve(dirname(from ?? dist), id))
         return isBuiltin(id) ? !/^node:https?$/.test(id) : !inside.test(id)
       },
       // A library that stays outside is imported for what is used of it, and else not at all.

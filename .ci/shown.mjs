@@ -10,7 +10,7 @@ const here = (as) => ({ as })
 /** Run by these files: each has these words. */
 const by = (...files) => ({ files })
 const not = (reason) => ({ reason })
-const drill = (words) => by(["http/bin/Drill.operating.test.ts", words])
+const drill = (words) => by(["http/trials/Drill.operating.test.ts", words])
 const figures = not("its figures need a machine with nothing else to do, and many minutes")
 const machine = (what) => not(`it changes the operator's machine: ${what}`)
 
@@ -39,7 +39,7 @@ const steps = [
   "run simpy",
   "run words",
 ]
-const examples = "scheduler/simulation/examples"
+const examples = "scheduler/laboratory/examples"
 
 /** The rows. */
 export const table = {
@@ -76,7 +76,7 @@ export const table = {
   ),
   "npm test -- core": not("`npm test` runs these tests among all"),
   "npm test -- core/compliance": not("`npm test` runs these tests among all"),
-  "npm run test:long -- http/testing/stores": not("`npm run test:long` runs these tests among all"),
+  "npm run test:long -- http/trials/stores": not("`npm run test:long` runs these tests among all"),
   "npm run ci": not("it is CI itself"),
   "npm run nightly": not("it is what CI has no time for"),
   "npm run words -- list CLASS FOLDER": not("it only prints what `npm run words` has counted"),
@@ -102,23 +102,23 @@ export const table = {
   "npm run mutants": by([".ci/nightly", "npm run mutants -- "]),
   "npm run gate": by([".ci/nightly", "npm run gate"]),
   "npm run demo": here(),
-  "npm run demo -- --keep": by(["http/bin/demo/Kept.long.test.ts", 'command(["demo", "--keep"]']),
+  "npm run demo -- --keep": by(["http/examples/demo/Kept.long.test.ts", 'command(["demo", "--keep"]']),
   "npm run demo -- --gate": here(),
   "npm run demo -- --holds": here(),
   "npm run demo -- --x402": here(),
   "agent-court serve --help": here(),
   "agent-court registrar --help": here(),
   "agent-court registrar record-eligibility": by([
-    "http/bin/Start.long.test.ts",
+    "http/trials/Start.long.test.ts",
     "The Registrar opens it by",
   ]),
   "agent-court registrar record-eligibility --reference <reference> --statement <statement>": by([
-    "http/bin/Start.long.test.ts",
+    "http/trials/Start.long.test.ts",
     "The Registrar opens it by",
   ]),
   "agent-court verify <file or address>": here(),
   "agent-court verify <file or address> --proof <file>": by([
-    "http/bin/verify/Proof.test.ts",
+    "http/audit/verify/Proof.test.ts",
     "verify(judgment, { proof, policy: trusted })",
   ]),
   "agent-court rejudge <folder>": by(["http/bin/Rejudge.test.ts", '"rejudge", folder']),
@@ -131,35 +131,38 @@ export const table = {
   "agent-court criteria explain <criteria>": here(),
   "agent-court criteria check <criteria> <artifact>": here(),
   "agent-court monitor <address> --state <file>": by([
-    "http/bin/LogTampering.long.test.ts",
+    "http/trials/LogTampering.long.test.ts",
     'ran(command, address, { state, ...texts }, ["once"])',
   ]),
-  "agent-court witness": by(["http/bin/witness/Witness.test.ts", 'name: "witness.example/of"']),
+  "agent-court witness": by(["http/audit/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
-  "agent-court replay <address> --list": by(["http/bin/replay/Listed.test.ts", "compareList(list, items)"]),
+  "agent-court replay <address> --list": by(["http/audit/replay/Listed.test.ts", "compareList(list, items)"]),
   "agent-court replay <address> --since <journal>": here(),
   "agent-court registrar list-transfers": here(),
-  "agent-court deliveries <handle>": by(["http/bin/Acceptance.test.ts", '["deliveries", handle']),
+  "agent-court deliveries <handle>": by(["http/trials/Acceptance.test.ts", '["deliveries", handle']),
   "agent-court backup": here("agent-court backup backups"),
   "agent-court backup <folder>": drill('["backup", join(root, "backups")]'),
   "agent-court restore <backup>": drill('["restore", backup]'),
   "agent-court restore <backup> --check": here(),
-  "agent-court restore <backup> --accept-loss": by(["http/bin/Loss.long.test.ts", "{ acceptLoss: true }"]),
+  "agent-court restore <backup> --accept-loss": by([
+    "http/operate/backup/Loss.long.test.ts",
+    "{ acceptLoss: true }",
+  ]),
   "agent-court doctor": drill('["doctor"]'),
   "agent-court law import <folder>": here(),
   "agent-court conformance --store ./my-store.ts": here(),
   "agent-court conformance --list": here(),
   "agent-court conformance --store ./my-store.ts --only shared.": here(),
   "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
-  "npm run lies": by(["scheduler/simulation/lies/Written.test.ts", "await writeLies(folder, folder)"]),
+  "npm run lies": by(["scheduler/laboratory/lies/Written.test.ts", "await writeLies(folder, folder)"]),
   "npm run lies-in-court": not("it plays every case in a court of its own, for minutes: .ci/nightly runs it"),
   "agent-court bench-judge --judge all --out judged": here(
     "agent-court bench-judge --judge all --out judged --matters 5",
   ),
   "agent-court bench-judge --url https://models.example/v1 --model example/model-4 --price 3/15 --cost-max 20 --out judged":
-    by(["http/bin/BenchJudge.test.ts", '"--url", server.url, "--model"']),
+    by(["http/bin/judges/BenchJudge.test.ts", '"--url", server.url, "--model"']),
   "agent-court bench-judge --url https://a.example/v1,https://b.example/v1,https://c.example/v1 --model one,two,three --cost-max 20 --out panel":
-    by(["http/bin/BenchJudge.test.ts", '"--model", "one,two,three"']),
+    by(["http/bin/judges/BenchJudge.test.ts", '"--model", "one,two,three"']),
   "npm run study": by([".ci/nightly", "npm run study -- coverage/study"]),
   "npm run study -- page": not("it rewrites the published page, which `npm test` compares with its data"),
   "agent-court simulate windows": here(),
@@ -223,7 +226,7 @@ const pageGlobs = ["README.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md
 
 /** The faults of the table, a line each. */
 export const faults = () => {
-  const pages = globSync([...pageGlobs, "scheduler/simulation/docs/*.md"], {
+  const pages = globSync([...pageGlobs, "scheduler/laboratory/docs/*.md"], {
     cwd: root,
     exclude: (path) => path === "node_modules",
   })

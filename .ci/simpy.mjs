@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { estimate, studentT } from "../scheduler/simulation/Statistics.ts"
+import { estimate, studentT } from "../scheduler/laboratory/Statistics.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const runs = process.argv[2] ?? "10"
@@ -28,7 +28,7 @@ try {
   const court = join(root, "http/bin/agent-court.ts")
   output(process.execPath, [court, "simulate", "windows", "--runs", runs, "--tables", "--out", folder])
   const ours = rowsOf(readFileSync(join(folder, "runs.csv"), "utf8"))
-  const model = join(root, "scheduler/simulation/testing/windows.py")
+  const model = join(root, "scheduler/laboratory/testing/windows.py")
   const found = windows.map((hours) => {
     const other = output("/usr/bin/python3", [model, String(hours), runs])
       .trim()

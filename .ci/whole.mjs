@@ -7,11 +7,11 @@ import { build, transformWithEsbuild } from "vite"
 const dist = resolve(import.meta.dirname, "../dist")
 const programs = [
   // Few simulations ask for entries, so that module stays a file of its own.
-  { path: "scheduler/simulation/RunWorker.js", external: [/\/Entries\.js$/], treeshake: true },
+  { path: "scheduler/laboratory/RunWorker.js", external: [/\/Entries\.js$/], treeshake: true },
   {
     path: "http/bin/monitor.js",
     // The program tells its failures by their classes.
-    external: [/\/Cli\.js$/],
+    external: [/\/(?:Cli|Terminal)\.js$/],
     treeshake: {
       moduleSideEffects: false,
       propertyReadSideEffects: false,

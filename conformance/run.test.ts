@@ -7,10 +7,9 @@ import { pathToFileURL } from "node:url"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cases } from "./cases/index.ts"
-import { listText } from "./List.ts"
+import { listText, slowMs, usualMs } from "./List.ts"
 import type * as Report from "./Report.ts"
 import { optionsOf, type RunOptions, run } from "./run.ts"
-import { slowMs, usualMs } from "./Times.ts"
 
 let folder: string
 beforeAll(() => {

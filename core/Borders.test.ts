@@ -20,8 +20,8 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
   scheduler: ["core", "adapters", "scheduler"],
   conformance: ["core", "adapters", "conformance"],
 }
-/** The command line assembles whole programs, and an example is one, so both may import every folder. */
-const mayImportAll = (path: string) => /^http\/(?:bin|examples)\//.test(path)
+/** These rooms assemble whole programs, and an example is one, so they may import every folder. */
+const mayImportAll = (path: string) => /^http\/(?:bin|court|operate|examples)\//.test(path)
 const listing = "stores"
 /** The adapters that other adapters may import. */
 const shared = ["sql", "store", "host", "keys", "outbound", "telemetry"]
@@ -30,7 +30,7 @@ const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
 const criteria = "core/criteria/"
 const criteriaPackages = /^(re2js|@noble\/hashes\/.+)$/
 /** The laboratory's engine runs the court's rules over virtual time. It is as pure as the core, and it may import only the core. */
-const engine = "scheduler/simulation/engine/"
+const engine = "scheduler/laboratory/engine/"
 const isPure = (path: string): boolean => path.startsWith("core/") || path.startsWith(engine)
 
 const crossing = ({ path, folder }: Source, target: string): string | null => {
@@ -218,8 +218,8 @@ describe("imports between folders", () => {
     ["core/criteria/X.ts", 'import type { Json } from "../kernel/Json.ts"'],
     ["core/criteria/X.ts", 'import { Effect } from "effect"'],
     ["core/agents/X.ts", 'import { RE2JS } from "re2js"'],
-    ["scheduler/simulation/engine/X.ts", 'import { x } from "../Study.ts"'],
-    ["scheduler/simulation/engine/X.ts", 'import { readFileSync } from "node:fs"'],
+    ["scheduler/laboratory/engine/X.ts", 'import { x } from "../Study.ts"'],
+    ["scheduler/laboratory/engine/X.ts", 'import { readFileSync } from "node:fs"'],
   ])("a planted import across a border is found: %s %s", (path, text) => {
     expect(crossings(planted(path, text))).toHaveLength(1)
   })

@@ -16,11 +16,11 @@ const exempt = [
   "core/bench/Delivery.ts",
   "core/log/Tile.ts",
   "http/bin/backup.ts",
-  "http/bin/demo/Steps.ts",
+  "http/examples/demo/Steps.ts",
   "http/gate/A2a.ts",
   "http/pages/GuidePages.ts",
   "http/pages/MatterPage.ts",
-  "scheduler/simulation/",
+  "scheduler/laboratory/",
 ]
 
 const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => before.test(line))

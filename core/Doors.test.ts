@@ -80,7 +80,7 @@ const roomOf = (path: string): string | null =>
 /** The files that other folders may take of each room: its indexes, and the modules that they name. To take one of them loads no other. */
 const offeredBy = new Map<string, ReadonlySet<string>>()
 for (const index of sources.filter(({ path }) =>
-  /^(?:adapters\/\w+|scheduler(?:\/simulation(?:\/engine)?)?|conformance)\/index\.ts$/.test(path),
+  /^(?:adapters\/\w+|scheduler(?:\/laboratory(?:\/engine)?)?|conformance)\/index\.ts$/.test(path),
 )) {
   const named = importsOf(index).flatMap((specifier) => resolved(index.path, specifier) ?? [])
   const room = roomOf(index.path) ?? index.path
@@ -105,12 +105,56 @@ const notOffered = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
  * operations.
  */
 const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
-  bin: ["Config"],
+  audit: [
+    "Client",
+    "Journal",
+    "monitor/Following",
+    "monitor/Kept",
+    "monitor/LogReader",
+    "monitor/Round",
+    "rejudge/Compare",
+    "rejudge/Source",
+    "replay/Compare",
+    "replay/Folded",
+    "replay/Listed",
+    "verify/Compliance",
+    "verify/Judgment",
+    "verify/Proof",
+    "verify/Source",
+    "witness/Keys",
+    "witness/Memory",
+    "witness/Policy",
+    "witness/Prepare",
+    "witness/Server",
+  ],
+  bin: [],
   client: ["Connect", "Failure", "Proof", "Seal", "Verify", "index"],
+  court: [
+    "Announcement",
+    "ChainConfig",
+    "Composition",
+    "Config",
+    "Deno",
+    "Log",
+    "ModelConfig",
+    "StartFailure",
+    "Telemetry",
+    "TelemetryConfig",
+    "Variables",
+  ],
   docs: [],
-  examples: [],
+  examples: ["demo/OwnCourt", "demo/Play"],
   handlers: ["CheckList", "Log", "Pages", "RiskCheck", "index"],
   links: ["Cookie", "Links"],
+  operate: [
+    "Identity",
+    "Running",
+    "Serving",
+    "backup/Manifest",
+    "backup/Restore",
+    "backup/Take",
+    "doctor/Examine",
+  ],
   oauth: ["AccessToken", "Form", "Metadata", "Resource", "Tokens"],
   pages: [
     "AgentPage",
@@ -156,8 +200,23 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "SigningKeys",
     "Web",
   ],
+  terminal: ["Bar", "Terminal"],
   tools: ["Mcp", "Tool", "Tools"],
 }
+/** The rooms of whole programs. Each takes only of the rooms before it, so that an audit needs no court of its own. */
+const programs = ["terminal", "audit", "court", "operate", "examples", "bin"]
+/** Every import of these sources by which a room of programs takes something of a later one. */
+const againstTheRooms = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  among.flatMap((source) => {
+    const place = programs.indexOf(roomOfHttp(source.path))
+    return importsOf(source).flatMap((specifier) => {
+      const target = resolved(source.path, specifier)
+      return place >= 0 && target !== null && programs.indexOf(roomOfHttp(target)) > place
+        ? [`${source.path} imports ${target}`]
+        : []
+    })
+  })
+const roomOfHttp = (path: string): string => /^http\/(\w+)\//.exec(path)?.[1] ?? ""
 /** Every import of these sources that takes a module of a room of http which that room does not offer. Tests may serve a whole court. */
 const takenOfRooms = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among.flatMap((source) =>
@@ -227,10 +286,10 @@ describe("the doors of areas and adapters", () => {
     const taking = (module: string) =>
       notOffered(planted("http/bin/X.ts", `import * as x from "../../${module}"`))
     expect(taking("scheduler/Shares.ts")).toEqual(["http/bin/X.ts imports scheduler/Shares.ts"])
-    expect(taking("scheduler/simulation/Pool.ts")).toHaveLength(1)
-    expect(taking("scheduler/simulation/engine/Exact.ts")).toHaveLength(1)
+    expect(taking("scheduler/laboratory/Pool.ts")).toHaveLength(1)
+    expect(taking("scheduler/laboratory/engine/Exact.ts")).toHaveLength(1)
     expect(taking("conformance/Children.ts")).toHaveLength(1)
-    expect(taking("scheduler/simulation/Study.ts")).toEqual([])
+    expect(taking("scheduler/laboratory/Study.ts")).toEqual([])
     expect(taking("conformance/run.ts")).toEqual([])
   })
 
@@ -257,9 +316,17 @@ describe("the doors of areas and adapters", () => {
     expect(taking("http/handlers/X.ts", "server/Limits.ts")).toEqual([
       "http/handlers/X.ts imports http/server/Limits.ts",
     ])
-    expect(taking("http/pages/X.ts", "bin/doctor/Work.ts")).toHaveLength(1)
+    expect(taking("http/pages/X.ts", "operate/doctor/Work.ts")).toHaveLength(1)
+    expect(taking("http/pages/X.ts", "bin/Cli.ts")).toHaveLength(1)
     expect(taking("http/server/X.ts", "server/Limits.ts")).toEqual([])
     expect(taking("http/tools/X.ts", "server/Call.ts")).toEqual([])
     expect(taking("http/handlers/X.ts", "api/Matters.ts")).toEqual([])
+  })
+
+  it("the rooms of whole programs import each other in one direction", () => {
+    expect(againstTheRooms(product)).toEqual([])
+    const text = 'import { court } from "../court/Composition.ts"'
+    expect(againstTheRooms(planted("http/audit/X.ts", text))).toHaveLength(1)
+    expect(againstTheRooms(planted("http/operate/X.ts", text))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
-import type { Config } from "./bin/Config.ts"
+import type { Config } from "./court/Config.ts"
 import { formatsOf } from "./formats/index.ts"
 import * as CheckList from "./handlers/CheckList.ts"
 import { endpoints, mountFormats } from "./handlers/index.ts"

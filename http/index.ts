@@ -1,7 +1,7 @@
 /** Serves a court, alone or inside another program: `Serve.app` over `Store`, `Host`, `Keys`, `Notary`, `Screen` and `Deadlines`. */
 export { Api } from "./api/Api.ts"
 export * as OpenApi from "./api/OpenApi.ts"
-export * as Config from "./bin/Config.ts"
+export * as Config from "./court/Config.ts"
 export * as Serve from "./Serve.ts"
 export type { App } from "./server/App.ts"
 export type { Services } from "./server/Handler.ts"

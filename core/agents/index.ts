@@ -141,6 +141,7 @@ export {
   publicRow,
   readDeliveries,
 } from "./Queries.ts"
+export { replayAgents } from "./Replay.ts"
 export {
   isBriefed,
   isConflicted,

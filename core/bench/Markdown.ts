@@ -3,10 +3,7 @@
  * writes.
  */
 import { needPresent } from "../kernel/Defect.ts"
-import { markInvisible } from "../kernel/Visible.ts"
-
-/** The text with a visible mark for each invisible character, and with `\n` for every line end. */
-export const clean = (text: string): string => markInvisible(text.replace(/\r\n?/g, "\n"))
+import { clean } from "../kernel/Visible.ts"
 
 export const oneLine = (text: string): string => clean(text).replace(/\s+/g, " ").trim()
 

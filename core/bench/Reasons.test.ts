@@ -2,10 +2,11 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { clean } from "../kernel/Visible.ts"
 import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Judge.ts"
-import { clean, inline, oneLine, prose } from "./Markdown.ts"
+import { inline, oneLine, prose } from "./Markdown.ts"
 import { draft, facts, pay, sealedIn } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const

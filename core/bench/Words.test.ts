@@ -1,9 +1,10 @@
 /** The exact words of a judgment: its reasons, the text of parties in them, and orders by consent. */
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
+import { clean } from "../kernel/Visible.ts"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"
-import { clean, inline, oneLine, prose, quotation } from "./Markdown.ts"
+import { inline, oneLine, prose, quotation } from "./Markdown.ts"
 import { dateOf, renderReasons } from "./Reasons.ts"
 import { claimant, draft, everything, reserved, respondent } from "./testing/Cases.ts"
 

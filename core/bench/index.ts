@@ -98,7 +98,7 @@ export {
   shownManifest,
 } from "./KeptBundle.ts"
 export { checkDraft, openFinality } from "./Law.ts"
-export { clean, quotation } from "./Markdown.ts"
+export { quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { draftByAccounts } from "./OnAccounts.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"

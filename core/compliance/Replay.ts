@@ -1,10 +1,9 @@
-/** The public registers of compliance, of dealings and of agents computed again from the public journal alone. */
-import { Option, Predicate, Schema } from "effect"
+/** The Register of Compliance computed again from the public journal alone. */
+import { Option, Schema } from "effect"
 import { type Counts, type EntryStatus, newStanding } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import type { PublicItem } from "../kernel/Journal.ts"
-import type { Json } from "../kernel/Json.ts"
+import { type PublicItem, textIn } from "../kernel/Journal.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { type Entry, pairOf } from "./Entry.ts"
@@ -32,9 +31,6 @@ export const none: Registers = {
   agents: new Map(),
   filed: new Map(),
 }
-
-const textOf = (data: Json, key: string): string =>
-  Predicate.hasProperty(data, key) && typeof data[key] === "string" ? data[key] : ""
 
 const after = (subject: string): string => subject.slice(subject.indexOf("/") + 1)
 
@@ -87,7 +83,7 @@ export const replay = (
   }
   for (const item of items) {
     if (item.type === "agent.enrolled") {
-      agents.set(after(item.subject), textOf(item.data, "id"))
+      agents.set(after(item.subject), textIn(item.data, "id"))
       add(after(item.subject), 0)
     }
     if (item.type === "matter.filed") filed.set(after(item.subject), item.at)
@@ -126,89 +122,4 @@ export const registersAt = (
       },
     ]),
   )
-}
-
-/** The Register of Dealings as the journal alone gives it, beside which that of the court is laid. */
-export interface ReplayedDealings {
-  /** The answers of `GET /dealings/{id}` to the public, by id, in the order of the journal. */
-  readonly dealings: ReadonlyMap<string, Row>
-  readonly lodged: ReadonlyMap<string, number>
-  /** How many dealings were confirmed by the agents that they name. */
-  readonly confirmed: number
-  /** Events of dealings that were never lodged, and second reviews. */
-  readonly faults: ReadonlyArray<string>
-}
-
-type Row = { readonly [member: string]: Json }
-
-/** The members of an item's data; empty if the data are not an object. The cast is needed since the guard gives members of type unknown. */
-const rowOf = (data: Json): Row => (Predicate.isReadonlyRecord(data) ? (data as Row) : {})
-
-/** Folds journal items, in their order, into the Register of Dealings. Other items are passed over. */
-export const replayDealings = (items: Iterable<PublicItem>): ReplayedDealings => {
-  const dealings = new Map<string, Row>()
-  const reviewed = new Set<string>()
-  const lodged = new Map<string, number>()
-  const faults: Array<string> = []
-  let confirmed = 0
-  for (const { type, subject, at, data } of items) {
-    const id = subject.slice("dealing/".length)
-    if (type === "dealing.lodged") {
-      if (dealings.has(id)) faults.push(`${type} of ${subject}: it was lodged before`)
-      const lodger = textOf(data, "lodger")
-      dealings.set(id, { ...rowOf(data), id, lodgedAt: format(at) })
-      lodged.set(lodger, (lodged.get(lodger) ?? 0) + 1)
-    }
-    if (type === "dealing.reviewed") {
-      if (!dealings.has(id)) faults.push(`${type} of ${subject}: it was never lodged`)
-      if (reviewed.has(id)) faults.push(`${type} of ${subject}: it was reviewed before`)
-      reviewed.add(id)
-      if (textOf(data, "outcome") === "confirmed") confirmed += 1
-    }
-  }
-  return { dealings, lodged, confirmed, faults }
-}
-
-/** The members of an agent's public row that each event sets; an enrolment sets all of them. */
-const sets: { readonly [type: string]: ReadonlyArray<string> } = {
-  "agent.stake_published": ["stakeCents"],
-  "agent.manifest_amended": ["manifest", "manifestVersion"],
-  "agent.identity_proven": ["operatorIdentity"],
-  "agent.identity_stated": ["operatorIdentity"],
-}
-
-export interface ReplayedAgents {
-  /** The agent's own row as `GET /agents/{handle}` shows it, by handle. */
-  readonly rows: ReadonlyMap<string, Row>
-  /** Events of agents that never enrolled, and second enrolments. */
-  readonly faults: ReadonlyArray<string>
-}
-
-const noAgents: ReplayedAgents = { rows: new Map(), faults: [] }
-
-/** Folds journal items, in their order, into the rows of agents, beginning with `before`. Other items are passed over. */
-export const replayAgents = (
-  items: Iterable<PublicItem>,
-  before: ReplayedAgents = noAgents,
-): ReplayedAgents => {
-  const rows = new Map(before.rows)
-  const faults = [...before.faults]
-  for (const { type, subject, data } of items) {
-    const handle = subject.slice("agent/".length)
-    const known = rows.get(handle)
-    if (type === "agent.enrolled") {
-      if (known !== undefined) faults.push(`${type} of ${subject}: it had enrolled before`)
-      rows.set(handle, rowOf(data))
-      continue
-    }
-    const members = sets[type]
-    if (members === undefined) continue
-    if (known === undefined) faults.push(`${type} of ${subject}: it never enrolled`)
-    const told = rowOf(data)
-    const all = { ...known, ...Object.fromEntries(members.map((member) => [member, told[member] ?? null])) }
-    // A member that the event states by its hash alone is not known any more.
-    const stated = Object.entries(all).filter(([member]) => !(`${member}Sha256` in told))
-    rows.set(handle, Object.fromEntries(stated))
-  }
-  return { rows, faults }
 }

@@ -81,10 +81,7 @@ export {
 export { entries, texts } from "./Record.ts"
 export {
   type Registers,
-  type ReplayedDealings,
   registersAt,
   replay,
-  replayAgents,
-  replayDealings,
 } from "./Replay.ts"
 export { isByWordsAlone, isTimely, Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"

@@ -34,3 +34,4 @@ export {
   proveDealing,
   readDealing,
 } from "./Queries.ts"
+export { type ReplayedDealings, replayDealings } from "./Replay.ts"

@@ -78,3 +78,6 @@ export const HttpUrl = Schema.String.pipe(
   }),
   visible,
 ).annotations({ jsonSchema: { type: "string", format: "uri" } })
+
+/** The text with a visible mark for each invisible character, and with `\n` for every line end. */
+export const clean = (text: string): string => markInvisible(text.replace(/\r\n?/g, "\n"))

@@ -189,7 +189,7 @@ export const Filing = Schema.Struct({
     DateTime,
     "When the dealing was. The lower of the stakes then and at the filing caps the orders, unless a record of both parties fixes the time.",
   ),
-  quoteId: optional(Uuid, "The id of its quote."),
+  quoteId: optional(Uuid, "The id of the quote."),
   dealings: optional(Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)), "The ids of its dealings."),
   client: optional(Handle, "For counsel: the handle of the client."),
   claim: member(Pleading, "The claim."),

@@ -137,7 +137,7 @@ export const reportsOfEvidence: ReadonlyArray<Report> = [
   {
     number: "16a",
     now: "`COURT_LOCAL_SERVICES=1` reaches the documents of evidence, so that a sandbox can try did:web.",
-    tests: [["http/bin/LocalServices.test.ts", "Rule 4.11 given local services: %s"]],
+    tests: [["http/trials/LocalServices.test.ts", "Rule 4.11 given local services: %s"]],
   },
   {
     number: "16b",
@@ -192,17 +192,17 @@ export const reportsOfEvidence: ReadonlyArray<Report> = [
     number: "18a",
     now: "`verify --proof` holds the sum, kind, currency, times and decision of an entry to its latest event, and names each member that the log does not hold.",
     tests: [
-      ["http/bin/verify/Proof.test.ts", "PD17 §1 given an entry after a decision, then its %s is held"],
-      ["http/bin/verify/Proof.test.ts", "PD17 §1 what the event of an entry holds is proven"],
-      ["http/bin/verify/Proof.test.ts", "PD17 §1 a record that was changed is another"],
+      ["http/audit/verify/Proof.test.ts", "PD17 §1 given an entry after a decision, then its %s is held"],
+      ["http/audit/verify/Proof.test.ts", "PD17 §1 what the event of an entry holds is proven"],
+      ["http/audit/verify/Proof.test.ts", "PD17 §1 a record that was changed is another"],
     ],
   },
   {
     number: "18b",
     now: "`verify` ends in 2 if it could not ask, and in 1 if something else was signed.",
     tests: [
-      ["http/bin/verify/Verify.test.ts", "Rule 5.4 ends in 2 if it could not ask"],
-      ["http/bin/verify/Proof.test.ts", "PD17 §1 ends in 2 if it could not be asked"],
+      ["http/audit/verify/Verify.test.ts", "Rule 5.4 ends in 2 if it could not ask"],
+      ["http/audit/verify/Proof.test.ts", "PD17 §1 ends in 2 if it could not be asked"],
     ],
   },
 ]

@@ -80,14 +80,14 @@ export const reportsOfUsers: ReadonlyArray<Report> = [
     now: "Every answer 405 has `Allow`: of the court, its log, its tools, a witness and the metrics.",
     tests: [
       ["http/handlers/Precedence.test.ts", "an answer 405 to %s %s says by `Allow`"],
-      ["http/bin/witness/Witness.test.ts", "C2SP tlog-witness bad input has a clear answer"],
-      ["http/bin/Telemetry.test.ts", "is served at an address of its own"],
+      ["http/audit/witness/Witness.test.ts", "C2SP tlog-witness bad input has a clear answer"],
+      ["http/court/Telemetry.test.ts", "is served at an address of its own"],
     ],
   },
   {
     number: "24e",
     now: "With `PORT=0` the documents name the port that was found.",
-    tests: [["http/bin/Port.test.ts", "Rule 2.6 given PORT=0"]],
+    tests: [["http/court/Port.test.ts", "Rule 2.6 given PORT=0"]],
   },
   {
     number: "24f",

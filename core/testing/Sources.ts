@@ -18,7 +18,8 @@ export interface Source {
 }
 
 const isTest = (path: string) => path.endsWith(".test.ts")
-const isAid = (path: string) => path.endsWith(".bench.ts") || path.split("/").includes("testing")
+const isAid = (path: string) =>
+  path.endsWith(".bench.ts") || path.startsWith("http/trials/") || path.split("/").includes("testing")
 
 const sourcesOf = (folder: Folder): ReadonlyArray<Source> =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest"
-import {
-  type CliCommand,
-  explainMissingCharts,
-  Failure,
-  type Listed,
-  run,
-  version,
-  whyUnsupported,
-} from "./Cli.ts"
+import { explainMissingCharts, Failure, version, whyUnsupported } from "../terminal/Terminal.ts"
+import { type CliCommand, type Listed, run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
 
 const capture = () => {

@@ -2,94 +2,9 @@
  * The command line: what a command is called, takes and does, as data, and how a command speaks to a person. Node's own `parseArgs`
  * does the parsing, so help shows nothing but this court's options, and it is quick, since a command is loaded only when it is run.
  */
-import { createRequire } from "node:module"
-import { parseArgs, styleText } from "node:util"
-import { installing, missingIn } from "../../adapters/store/Optional.ts"
+import { parseArgs } from "node:util"
 import { didYouMean } from "../../core/kernel/Near.ts"
-
-interface Manifest {
-  readonly version: string
-  readonly engines: { readonly node: string }
-  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: true }>>
-}
-
-const manifest: Manifest = createRequire(import.meta.url)("agent-court/package.json")
-
-export const version: string = manifest.version
-
-/** Why this version of Node can't be used, in one line; null if it can. An older version would crash in the SQLite library. */
-export const whyUnsupported = (node: string): string | null => {
-  const least = manifest.engines.node.replace(/^>=/, "")
-  const [asked = 0, given = 0] = [least, node].map((text) => {
-    const [major = 0, minor = 0] = text.split(".").map(Number)
-    return major * 1000 + minor
-  })
-  return given >= asked ? null : `agent-court needs Node ${least} or newer, and this is Node ${node}`
-}
-
-/** The folder in which a court keeps its keys and its default store. */
-export const dataFolder = (env: { readonly [name: string]: string | undefined }): string =>
-  env.COURT_DATA ?? "./court-data"
-
-/** An error for the person at the terminal. Its message is all that they see. */
-export class Failure extends Error {
-  override readonly name = "Failure"
-}
-
-/** A check that could not be made, so that nothing is known to be wrong. */
-export class Unasked extends Failure {}
-
-/** The optional packages that draw. */
-const drawing = ["@fontsource/inter", "@resvg/resvg-wasm", "vega", "vega-lite"]
-
-/** Whether an error says that one of these packages can't be found. */
-const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
-  error instanceof Error && names.some((name) => error.message.includes(name))
-
-/**
- * Loads a module that draws. If a library for drawing is not installed, it fails with a line that says how to install it; `otherwise` says
- * what works without it.
- */
-export const explainMissingCharts = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
-  return loading.catch((error: unknown) => {
-    if (!isMissing(error, drawing)) throw error
-    throw new Failure(
-      `charts are drawn by libraries that are not installed; run: npm install ${drawing.join(" ")}${otherwise}`,
-    )
-  })
-}
-
-/** The words of an error for a person: its message, or the way to install the optional package that it misses. */
-const wordsOf = (error: unknown): string => {
-  const missing = missingIn(error)
-  if (missing !== null && Object.hasOwn(manifest.peerDependenciesMeta, missing)) return installing(missing)
-  return error instanceof Error ? error.message : String(error)
-}
-
-type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
-
-const usesColour = (stream: NodeJS.WriteStream): boolean =>
-  stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb"
-
-/** A text in a style, if the terminal shows styles; elsewhere the plain text. */
-export const style = (kind: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
-  usesColour(stream) ? styleText(kind, text, { validateStream: false }) : text
-
-export const print = (text = ""): void => void process.stdout.write(`${text}\n`)
-
-/** Keeps the process running if what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */
-export const outliveTerminal = (): void => {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
-}
-
-const width = 30
-/** Shows the progress of long work on standard error; it shows nothing if that isn't a terminal. */
-export const progress = (label: string, done: number, total: number): void => {
-  if (process.stderr.isTTY !== true) return
-  const part = total === 0 ? 1 : done / total
-  const bar = "█".repeat(Math.round(part * width)).padEnd(width, "·")
-  process.stderr.write(`\r${label} ${bar} ${done}/${total}${done >= total ? "\n" : ""}`)
-}
+import { explainError, Unasked, version } from "../terminal/Terminal.ts"
 
 interface Flag {
   /** The placeholder of the value in the help; absent for a switch. */
@@ -138,8 +53,8 @@ export class UsageError extends Error {
   override readonly name = "UsageError"
 }
 
-/** `unasked`: a check could not be made, so that nothing is known to be wrong. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, unasked: 2 } as const
+/** `unasked`: a check could not be made, so that nothing is known to be wrong. `interrupted`: Ctrl-C was pressed. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, unasked: 2, interrupted: 130 } as const
 
 const program = "agent-court"
 const helpFlag: Flag = { help: "show this help" }
@@ -252,7 +167,7 @@ export const run = async (
     }
     return await command.run(given)
   } catch (error) {
-    const line = wordsOf(error).replace(/\s+/g, " ").trim()
+    const line = explainError(error).replace(/\s+/g, " ").trim()
     output.error(complaint(line === "" ? "the command failed and gave no reason" : line))
     if (error instanceof Unasked) return exitCodes.unasked
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed

@@ -235,7 +235,7 @@ describe("agent-court rejudge", () => {
     expect(held.text).toContain("manifest.json is not JSON")
     await writeFile(join(root, "manifest.json"), "{}")
     expect(await ran("rejudge", root)).toBe(2)
-    expect(held.text).toContain("manifest.json has a form that this version does not read")
+    expect(held.text).toContain("manifest.json has another shape")
     expect(await asked("strange")).toBe(2)
     expect(held.text).toContain("not_a_party")
     expect(await asked("nothing")).toBe(2)

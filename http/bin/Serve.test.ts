@@ -7,10 +7,10 @@ import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import * as Examples from "../api/Examples.ts"
+import * as Client from "../audit/Client.ts"
+import * as Process from "../operate/testing/Process.ts"
+import { enrol, lodge } from "../operate/testing/Process.ts"
 import { closed, sent } from "../testing/Attacked.ts"
-import * as Client from "./Client.ts"
-import * as Process from "./testing/Process.ts"
-import { enrol, lodge } from "./testing/Process.ts"
 
 const folders: Array<string> = []
 const children: Array<ChildProcess> = []

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { expect, it } from "vitest"
-import { program } from "./testing/Process.ts"
+import { program } from "../operate/testing/Process.ts"
 import { optionsInstead } from "./YoungGeneration.ts"
 
 const run = promisify(execFile)

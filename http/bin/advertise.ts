@@ -5,8 +5,9 @@ import { dirname, join } from "node:path"
 import { Either, Schema } from "effect"
 import { Handle } from "../../core/agents/index.ts"
 import { headerName, wellKnownPath } from "../../core/law/index.ts"
-import { type CliCommand, Failure, type Given, print, UsageError } from "./Cli.ts"
-import { call, decode } from "./Client.ts"
+import { call, decode } from "../audit/Client.ts"
+import { Failure, print } from "../terminal/Terminal.ts"
+import { type CliCommand, type Given, UsageError } from "./Cli.ts"
 
 const text = Schema.String
 const Context = Schema.Struct({

@@ -1,11 +1,12 @@
 /** `agent-court backup`: its arguments, and what it prints. */
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
-import { storeFile } from "./backup/Manifest.ts"
-import { type Taken, take } from "./backup/Take.ts"
-import { type CliCommand, exitCodes, type Given, print } from "./Cli.ts"
-import { configuration } from "./Running.ts"
-import { failureOf } from "./StartFailure.ts"
+import { failureOf } from "../court/StartFailure.ts"
+import { storeFile } from "../operate/backup/Manifest.ts"
+import { type Taken, take } from "../operate/backup/Take.ts"
+import { configuration } from "../operate/Running.ts"
+import { print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
 
 const tell = ({ path, manifest }: Taken): void => {
   const { court, files, citations, lastEventAt, store } = manifest

@@ -10,6 +10,7 @@ import {
   mattersDefault,
   modelJudge,
   ownJudges,
+  pageOf,
   panelJudge,
   reportOn,
   runJudge,
@@ -19,19 +20,9 @@ import {
   WrongFolder,
 } from "../../conformance/judges/index.ts"
 import { type VariantName, variantNames } from "../../core/judging/index.ts"
-import {
-  type CliCommand,
-  exitCodes,
-  Failure,
-  type Given,
-  print,
-  progress,
-  style,
-  UsageError,
-  whole,
-} from "./Cli.ts"
-import { pageOf } from "./judges/Page.ts"
-import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "./ModelConfig.ts"
+import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "../court/ModelConfig.ts"
+import { Failure, print, progress, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
 

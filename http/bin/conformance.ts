@@ -3,7 +3,8 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { listText } from "../../conformance/List.ts"
 import { run as examine } from "../../conformance/run.ts"
 import * as Starter from "../../conformance/Starter.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
+import { Failure, print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
 /** A module as the command line names it: a path, or the name of one of the court's own stores. */
 const nameModule = (path: string): string => (/^[./]/.test(path) ? path : `./${path}`)

@@ -8,7 +8,8 @@ import {
   fuelMax,
   read,
 } from "../../core/criteria/index.ts"
-import { type CliCommand, type Given, print, style, UsageError } from "./Cli.ts"
+import { print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, type Given, UsageError } from "./Cli.ts"
 
 const codes = { satisfied: 0, partly: 1, not_satisfied: 1, unreadable: 2, indeterminate: 3 } as const
 

@@ -1,8 +1,10 @@
 /** `agent-court deliveries`: the attempts to deliver an agent's notices, as the Registrar reads them. */
 import { Schema } from "effect"
 import { DateTime } from "../../core/kernel/Time.ts"
-import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
-import { callAsRegistrar, courtOptions, decode } from "./Client.ts"
+import { decode } from "../audit/Client.ts"
+import { print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { callAsRegistrar, courtOptions } from "./Options.ts"
 
 const Channel = Schema.NullOr(
   Schema.Struct({

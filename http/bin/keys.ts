@@ -3,16 +3,9 @@ import { join } from "node:path"
 import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
-import {
-  type CliCommand,
-  dataFolder,
-  exitCodes,
-  Failure,
-  type Given,
-  print,
-  style,
-  UsageError,
-} from "./Cli.ts"
+import { dataFolder } from "../court/Variables.ts"
+import { Failure, print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 
 const purposes = {
   notary: "seals judgments (ed25519)",

@@ -7,8 +7,9 @@ import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import type { Loadable } from "../../core/law/index.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
-import { configuration, runOn } from "./Running.ts"
+import { configuration, runOn } from "../operate/Running.ts"
+import { Failure, print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 
 /** How many problems are printed; the rest are only counted. */
 const problemsShown = 50

@@ -1,8 +1,10 @@
 /** `agent-court open`: a link for one use, by which the operator of a party reads its matter in a browser. */
 import { readFile } from "node:fs/promises"
 import { Schema } from "effect"
-import { type CliCommand, exitCodes, Failure, type Given, print, UsageError } from "./Cli.ts"
-import { call, courtAddress, decode } from "./Client.ts"
+import { call, decode } from "../audit/Client.ts"
+import { Failure, print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { courtAddress } from "./Options.ts"
 
 const Link = Schema.Struct({ url: Schema.String, expiresAt: Schema.String })
 

@@ -9,8 +9,9 @@ import {
   partsOf,
   targetOf,
 } from "../api/Operations.ts"
-import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
-import { callAsRegistrar, courtOptions } from "./Client.ts"
+import { print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
+import { callAsRegistrar, courtOptions } from "./Options.ts"
 
 interface Act {
   readonly operation: Operation

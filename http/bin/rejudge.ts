@@ -1,90 +1,26 @@
 /** `agent-court rejudge`: computes a judgment on the papers, at first instance or on appeal, again from what its judge read, and compares it byte for byte. */
-import { Papers } from "../../adapters/judge/index.ts"
-import { lineOnAppeal } from "../../core/appeals/index.ts"
-import { decodeParts, firstDifference, type PartName, rejudge } from "../../core/bench/index.ts"
-import { sha256Hex } from "../../core/kernel/Hash.ts"
-import { canonical } from "../../core/kernel/Json.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
-import { open, type Source, save } from "./rejudge/Source.ts"
-import { plain } from "./verify/Source.ts"
+import { Altered, compareJudgment } from "../audit/rejudge/Compare.ts"
+import { openCourt, openFolder, type Source, saveSource } from "../audit/rejudge/Source.ts"
+import { isAddress } from "../audit/verify/Source.ts"
+import { Failure, print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 
-class Altered extends Error {}
-
-const onThePapers: ReadonlyArray<string> = [
-  Papers.judge.line,
-  ...(["UC", "HC"] as const).map((court) => lineOnAppeal(Papers.judge.line, court)),
-]
-
-const checkManifest = ({ bundle }: Source): void => {
-  if (sha256Hex(canonical(bundle.manifest)) !== bundle.sha256)
-    throw new Altered("The manifest has another hash than the hash stated beside it.")
-}
-
-const readPart = async ({ bundle, part }: Source, name: PartName | "judgment"): Promise<string> => {
-  const named = bundle.manifest.parts.find((one) => one.part === name)
-  if (named === undefined) throw new Failure(`the manifest names no part "${name}"`)
-  const text = await part(named.sha256)
-  if (text === null)
-    throw new Failure(
-      named.kept
-        ? `the part "${name}" (${named.sha256}) is missing`
-        : `the commit of the judgment had no room for the part "${name}"`,
-    )
-  if (sha256Hex(text) !== named.sha256)
-    throw new Altered(`The part "${name}" has another hash than the manifest says.`)
-  print(`  ${style("green", "holds")}  ${name}: ${named.sha256}, ${named.bytes} bytes`)
-  return text
-}
-
-/** Names the judgments below, whose sealed texts are not in the bundle: whoever reads it compares their hashes with those of the court. */
-const printBelow = ({ papers }: ReturnType<typeof decodeParts>): void => {
-  for (const { citation, sha256 } of papers.appeal?.below ?? [])
-    print(`  ${style("bold", "below")}  ${plain(citation)}: its sealed text has the SHA-256 ${plain(sha256)}`)
-}
-
-const computeAgain = (texts: { readonly [P in PartName]: string }): string | null => {
-  try {
-    const parts = decodeParts(texts)
-    printBelow(parts)
-    return rejudge(parts, Papers.decisionOf)
-  } catch {
-    throw new Failure("the parts have a form that this version can't compute from")
-  }
-}
-
-const compare = async (source: Source): Promise<number> => {
-  const { citation, judge, asOf } = source.bundle.manifest
-  print(`${style("bold", plain(citation))}, as of ${asOf}. ${plain(judge)}.`)
-  checkManifest(source)
-  const sealed = await readPart(source, "judgment")
-  const texts = {
-    figures: await readPart(source, "figures"),
-    delivery: await readPart(source, "delivery"),
-    deals: await readPart(source, "deals"),
-    papers: await readPart(source, "papers"),
-  }
-  if (!onThePapers.includes(judge))
-    throw new Failure(
-      `another judge decided ("${plain(judge)}"), and only a judgment on the papers can be computed`,
-    )
-  const computed = computeAgain(texts)
-  if (computed === null) throw new Failure("the matter was filed before PD15 was in force")
-  const difference = firstDifference(computed, sealed)
-  if (difference !== null) {
-    print(style("red", `The judgment differs: ${plain(difference)}`))
-    return exitCodes.failed
-  }
-  print(style("green", `No byte differs: ${Buffer.byteLength(sealed)} bytes, SHA-256 ${sha256Hex(sealed)}.`))
-  return exitCodes.done
+const sourceOf = (from: string, given: Given): Promise<Source> => {
+  if (!isAddress(from)) return openFolder(from)
+  const [matter, appeal, key] = [given.text("matter"), given.text("appeal"), given.text("key")]
+  const id = matter ?? appeal
+  if (id === undefined || key === undefined || (matter !== undefined && appeal !== undefined))
+    throw new UsageError("an address goes with --key, and with --matter or --appeal")
+  return openCourt(from, { of: appeal === undefined ? "matters" : "appeals", id, key })
 }
 
 const run = async (given: Given): Promise<number> => {
   const [from = ""] = given.positionals
   try {
-    const source = await open(from, given)
-    const keep = given.text("save")
-    if (keep !== undefined) await save(source, keep)
-    return await compare(source)
+    const source = await sourceOf(from, given)
+    const folder = given.text("save")
+    if (folder !== undefined) await saveSource(source, folder)
+    return (await compareJudgment(source)) ? exitCodes.done : exitCodes.failed
   } catch (error) {
     if (error instanceof Altered) {
       print(style("red", error.message))

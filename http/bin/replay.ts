@@ -1,14 +1,13 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with the served ones. */
 import { registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
-import { emptyRange } from "../../core/log/index.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
-import { fromFile, type Item, journal, keep, rewriteJournal } from "./Journal.ts"
-import { readKey, readOn, Wrong } from "./monitor/LogReader.ts"
-import { type Check, courtTime } from "./replay/Check.ts"
-import { type Folded, fold } from "./replay/Folded.ts"
-import { compareList, readServedList } from "./replay/Listed.ts"
-import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
+import { type Item, readJournalFile, rewriteJournal, writeJournal } from "../audit/Journal.ts"
+import { Wrong } from "../audit/monitor/LogReader.ts"
+import { compareCourt, openLog, readJournal } from "../audit/replay/Compare.ts"
+import { type Folded, fold } from "../audit/replay/Folded.ts"
+import { compareList, readServedList } from "../audit/replay/Listed.ts"
+import { Failure, print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, whole } from "./Cli.ts"
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -16,65 +15,6 @@ const kinds = (counts: Readonly<Record<string, number>>): string =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([status, n]) => `${n} ${status}`)
     .join(", ")
-
-type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
-
-/** Runs the comparisons, and gives each comparison that found a difference. */
-const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): Promise<Found> => {
-  const court = { base, now: await courtTime(base, folded.registers) }
-  const found: Array<Found[number]> = []
-  for (const [i, check] of checks.entries()) {
-    const lines = await check.lines(folded, court)
-    if (lines.length > 0) found.push({ check, lines })
-    progress("compared", i + 1, checks.length)
-  }
-  return found
-}
-
-type ReadItems = (base: string, read: ReadonlyArray<Item>) => Promise<ReadonlyArray<Item>>
-
-const fromJournal: ReadItems = (base, read) => journal(base, read.at(-1)?.cursor ?? null, read.length)
-
-/** Reads the events out of the log of the court, and holds them to its checkpoint. They have no cursor there. */
-const fromLog = async (base: string): Promise<ReadItems> => {
-  const log = { base, key: await readKey(base), policy: null }
-  let range = emptyRange
-  return async () => {
-    const items: Array<Item> = []
-    for await (const batch of readOn(log, range)) {
-      items.push(...batch.items.map((item) => ({ cursor: "", ...item })))
-      range = batch.range
-    }
-    return items
-  }
-}
-
-const rounds = 3
-/**
- * Compares a court with its journal. A court goes on while it is read, so what differs is compared again, after the rest of the journal
- * has been read. `lodgements` is how many lodgements are read back.
- */
-export const compare = async (base: string, lodgements: number, read: ReadItems = fromJournal) => {
-  const items = [...(await read(base, []))]
-  let folded = fold(items)
-  const checks = [
-    ...agentChecks(folded),
-    ...entryChecks(folded),
-    ...judgmentChecks(folded),
-    ...dealingChecks(folded, lodgements),
-  ]
-  let found = await run(base, folded, checks)
-  for (let round = 1; round < rounds && found.length > 0; round++) {
-    items.push(...(await read(base, items)))
-    folded = fold(items)
-    found = await run(
-      base,
-      folded,
-      found.map(({ check }) => check),
-    )
-  }
-  return { items, folded, found: found.flatMap(({ lines }) => lines) }
-}
 
 const show = ({ items, registers, judgments, dealings }: Folded): void => {
   const found = [
@@ -96,13 +36,13 @@ const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
 /** The differences of the journal from the kept journal that --since names; empty if no journal is named. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
-  return file === undefined ? [] : rewriteJournal(await fromFile(file), items)
+  return file === undefined ? [] : rewriteJournal(await readJournalFile(file), items)
 }
 
 const ofFile = async (given: Given, file: string): Promise<boolean> => {
   if (given.text("keep") !== undefined)
     throw new Failure("--keep writes the journal of a court to a file, and this journal is a file already")
-  const items = await fromFile(file)
+  const items = await readJournalFile(file)
   const folded = fold(items)
   show(folded)
   for (const [handle, { label, reputation, counts }] of registersAt(folded.registers, Date.now())) {
@@ -118,8 +58,8 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   const lodgements = whole(given, "lodgements") ?? Number.MAX_SAFE_INTEGER
   // The list is read before the journal, so that the journal has what the list rests on.
   const list = given.on("list") ? await readServedList(base) : null
-  const read = given.on("log") ? await fromLog(base) : fromJournal
-  const { items, folded, found } = await compare(base, lodgements, read)
+  const read = given.on("log") ? await openLog(base) : readJournal
+  const { items, folded, found } = await compareCourt(base, lodgements, read)
   show(folded)
   const listed = list === null ? [] : await compareList(list, items)
   const lines = [...(await since(given, items)), ...folded.faults, ...found, ...listed]
@@ -132,13 +72,13 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   const file = given.text("keep")
   // A journal that was found wanting is never kept for later comparisons.
   if (file !== undefined && good) {
-    await keep(file, items)
+    await writeJournal(file, items)
     print(`The journal is kept in ${file}.`)
   }
   return good
 }
 
-const runReplay = async (given: Given): Promise<number> => {
+const run = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   try {
     const good = /^https?:\/\//.test(source) ? await ofCourt(given, source) : await ofFile(given, source)
@@ -181,5 +121,5 @@ export const command: CliCommand = {
     ].join("\n"),
     "The numbers of lodgements are unique and rising. Gaps are normal: a number that was drawn by an act which was then not recorded is never given again. The journal shows what was lodged, whatever the numbers.",
   ],
-  run: runReplay,
+  run,
 }

@@ -2,13 +2,14 @@
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
 import { citedAs } from "../../core/judgments/index.ts"
-import { type Restored, restore } from "./backup/Restore.ts"
-import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
-import { lastCitation } from "./Identity.ts"
-import { loggerOf } from "./Log.ts"
-import { configuration } from "./Running.ts"
-import { failureOf } from "./StartFailure.ts"
-import { silent } from "./TelemetryConfig.ts"
+import { loggerOf } from "../court/Log.ts"
+import { failureOf } from "../court/StartFailure.ts"
+import { silent } from "../court/TelemetryConfig.ts"
+import { type Restored, restore } from "../operate/backup/Restore.ts"
+import { lastCitation } from "../operate/Identity.ts"
+import { configuration } from "../operate/Running.ts"
+import { print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
 // Reading back every lodgement of a large court takes longer than the rest.
 const lodgementsDefault = 1_000

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
-import { announce, complaint } from "./Announcement.ts"
+import { announce, complaint } from "../court/Announcement.ts"
+import { environment } from "../court/Variables.ts"
+import { configuration, endInTime, keepTime, runOn, stopAsked } from "../operate/Running.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
-import { configuration, endInTime, keepTime, runOn, stopAsked } from "./Running.ts"
-import { environment } from "./Variables.ts"
 
 const run = async (): Promise<number> => {
   const config = configuration()

@@ -2,14 +2,15 @@
 import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
-import type { Cost } from "../../scheduler/simulation/Cost.ts"
-import { type Modules, recorder, shardText } from "../../scheduler/simulation/Shard.ts"
-import { shipped } from "../../scheduler/simulation/Shipped.ts"
-import type { Problem } from "../../scheduler/simulation/Source.ts"
-import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
-import { fileOf, isThere, readText } from "./ScenarioFile.ts"
-import { asCsv, each, entryToExplain, refuseFlags, shardOf } from "./SimulateFlags.ts"
-import { countOf, describeStudy, perform } from "./Study.ts"
+import type { Cost } from "../../scheduler/laboratory/Cost.ts"
+import { type Modules, recorder, shardText } from "../../scheduler/laboratory/Shard.ts"
+import { shipped } from "../../scheduler/laboratory/Shipped.ts"
+import type { Problem } from "../../scheduler/laboratory/Source.ts"
+import { print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
+import { asCsv, each, entryToExplain, refuseFlags, shardOf } from "./simulate/Flags.ts"
+import { fileOf, isThere, readText } from "./simulate/ScenarioFile.ts"
+import { countOf, describeStudy, perform } from "./simulate/Study.ts"
 
 const complain = (problems: ReadonlyArray<Problem>): number => {
   for (const { place, message } of problems) process.stderr.write(`${place}: ${message}\n`)
@@ -32,12 +33,12 @@ const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyA
       ? undefined
       : taken(
           ofStrategies,
-          await (await import("../../scheduler/simulation/Strategies.ts")).load(ofStrategies),
+          await (await import("../../scheduler/laboratory/Strategies.ts")).load(ofStrategies),
         )
   const own =
     ofMeasures === undefined
       ? undefined
-      : taken(ofMeasures, await (await import("../../scheduler/simulation/Own.ts")).load(ofMeasures))
+      : taken(ofMeasures, await (await import("../../scheduler/laboratory/Own.ts")).load(ofMeasures))
   return problems.length > 0 ? Either.left(problems) : Either.right({ strategies, own })
 }
 
@@ -47,7 +48,7 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
   refuseFlags(given, "merge", each(["runs", "set", "shard", "explain"], "the shards say what the study is"))
   const modules = await modulesOf(given)
   if (Either.isLeft(modules)) return complain(modules.left)
-  const { openShards } = await import("../../scheduler/simulation/Merge.ts")
+  const { openShards } = await import("../../scheduler/laboratory/Merge.ts")
   const opened = openShards(folders, modules.right)
   if (Either.isLeft(opened)) {
     for (const line of opened.left) process.stderr.write(`${line}\n`)
@@ -83,7 +84,7 @@ const weigh = async (
   workers: number,
   { place, described, cost, most, less }: Weighed,
 ): Promise<number | null> => {
-  const { costRefusal, costText, costWarning } = await import("../../scheduler/simulation/Cost.ts")
+  const { costRefusal, costText, costWarning } = await import("../../scheduler/laboratory/Cost.ts")
   const refusal = costRefusal(cost, totalmem())
   if (refusal !== null) return complain([{ place, message: refusal }])
   const isCheck = given.on("check")
@@ -118,14 +119,14 @@ const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string
   )
   if (unread.length > 0) return complain(unread)
   const [text = "", figures] = texts.map(([, found]) => Either.getOrElse(found, () => ""))
-  const { costOfCalibration, plan } = await import("../../scheduler/simulation/calibration/index.ts")
+  const { costOfCalibration, plan } = await import("../../scheduler/laboratory/calibration/index.ts")
   const additions = { set: given.texts?.("set") ?? [], runs: undefined, ...modules.right }
   const from = observed === undefined || figures === undefined ? undefined : { name: observed, text: figures }
   const planned = plan(file, text, additions, readText, from)
   if (Either.isLeft(planned)) return complain(planned.left)
-  const { describePlan, performCalibration } = await import("./Calibrate.ts")
+  const { describePlan, performCalibration } = await import("./simulate/Calibrate.ts")
   const workers = whole(given, "workers", 1) ?? availableParallelism()
-  const { lessOfCalibration } = await import("../../scheduler/simulation/Cost.ts")
+  const { lessOfCalibration } = await import("../../scheduler/laboratory/Cost.ts")
   const ended = await weigh(given, workers, {
     place: wanted,
     described: describePlan(planned.right),
@@ -146,7 +147,7 @@ const run = async (given: Given): Promise<number> => {
   if (wanted === "calibrate") return calibrate(given, others)
   if (others.length > 0) throw new UsageError(`simulate takes one scenario; ${others[0]} is too many`)
   if (given.on("schema")) {
-    const { studyJsonSchema } = await import("../../scheduler/simulation/Schema.ts")
+    const { studyJsonSchema } = await import("../../scheduler/laboratory/Schema.ts")
     print(JSON.stringify(studyJsonSchema(), null, 2))
     return exitCodes.done
   }
@@ -156,7 +157,7 @@ const run = async (given: Given): Promise<number> => {
   if (wanted === "validate" && !isThere(wanted)) {
     const others = Object.keys(command.flags).filter((flag) => flag !== "check")
     refuseFlags(given, "validate", each(others, "it reproduces published results, which say what is run"))
-    const { estimate, validate } = await import("../../scheduler/simulation/validation/index.ts")
+    const { estimate, validate } = await import("../../scheduler/laboratory/validation/index.ts")
     if (given.on("check")) {
       estimate(print)
       return exitCodes.done
@@ -165,7 +166,7 @@ const run = async (given: Given): Promise<number> => {
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
   const entry = entryToExplain(given)
-  const { longest, read } = await import("../../scheduler/simulation/Study.ts")
+  const { longest, read } = await import("../../scheduler/laboratory/Study.ts")
   const shard = shardOf(given)
   const file = fileOf(wanted)
   const text = Either.mapLeft(readText(file), (message) => [{ place: wanted, message }])
@@ -184,7 +185,7 @@ const run = async (given: Given): Promise<number> => {
     const message = "can't be given together with experiment.until, which looks at all runs; give --runs"
     return complain([{ place: `--shard ${shardText(shard)}`, message }])
   }
-  const { costOf } = await import("../../scheduler/simulation/Cost.ts")
+  const { costOf } = await import("../../scheduler/laboratory/Cost.ts")
   const cost = costOf(study.right, workers, shard?.of)
   const most = longest(study.right)
   const ended = await weigh(given, workers, {
@@ -195,7 +196,7 @@ const run = async (given: Given): Promise<number> => {
   })
   if (ended !== null) return ended
   if (entry !== undefined) {
-    const { lifeOf } = await import("../../scheduler/simulation/Life.ts")
+    const { lifeOf } = await import("../../scheduler/laboratory/Life.ts")
     return lifeOf(most ?? study.right, entry.run, entry.entry, print) ? exitCodes.done : exitCodes.failed
   }
   const suffix = shard === undefined ? "" : `-shard-${shard.number}-of-${shard.of}`

@@ -2,19 +2,24 @@
  * `agent-court verify`: checks what a court sealed or signed, from a file or as served: a judgment, or an agent's compliance record; and
  * by a proof that the court's log has a dealing, a judgment or an entry.
  */
-import { type CliCommand, exitCodes, Failure, type Given, print, style, Unasked, UsageError } from "./Cli.ts"
-import { checkCompliance, isCompliance } from "./verify/Compliance.ts"
-import { checkJudgment } from "./verify/Judgment.ts"
-import { verifyByProof } from "./verify/Proof.ts"
-import { read } from "./verify/Source.ts"
+
+import { checkCompliance, isCompliance } from "../audit/verify/Compliance.ts"
+import { checkJudgment } from "../audit/verify/Judgment.ts"
+import { checkByProof } from "../audit/verify/Proof.ts"
+import { read } from "../audit/verify/Source.ts"
+import { Failure, print, style, Unasked } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 
 const check = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   const proof = given.text("proof")
-  if (proof !== undefined) return verifyByProof(given, proof)
-  if (given.text("policy") !== undefined) throw new UsageError("--policy goes with --proof")
+  const [policyFile, key] = [given.text("policy"), given.text("key")]
+  if (proof !== undefined) {
+    const isGood = await checkByProof({ source, proofFile: proof, policyFile, key })
+    return isGood ? exitCodes.done : exitCodes.failed
+  }
+  if (policyFile !== undefined) throw new UsageError("--policy goes with --proof")
   const value = await read(source)
-  const key = given.text("key")
   const citation = given.text("citation")
   if (isCompliance(value) && citation !== undefined)
     throw new Failure("--citation goes with a judgment; this is a compliance record")

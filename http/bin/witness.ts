@@ -1,12 +1,12 @@
 /** `agent-court witness`: signs the checkpoints of logs that it has seen grow by nothing but additions, so that courts witness one another. */
-import { existsSync } from "node:fs"
-import type { Server } from "node:http"
 import { formatVerifierKey } from "../../core/log/index.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
-import { makeKeys, readKeys } from "./witness/Keys.ts"
-import { makeMemory, openMemory } from "./witness/Memory.ts"
-import { readPolicy } from "./witness/Policy.ts"
-import { witnessServer } from "./witness/Server.ts"
+import { readKeys } from "../audit/witness/Keys.ts"
+import { openMemory } from "../audit/witness/Memory.ts"
+import { readPolicy } from "../audit/witness/Policy.ts"
+import { prepareWitness } from "../audit/witness/Prepare.ts"
+import { listenOn, witnessServer } from "../audit/witness/Server.ts"
+import { awaitStop, Failure, print, runInterruptibly } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
 const fileOf = (given: Given, flag: string): string => {
   const file = given.text(flag)
@@ -14,50 +14,22 @@ const fileOf = (given: Given, flag: string): string => {
   return file
 }
 
-/** Makes what a new witness needs. A witness that has its key and has lost its memory is never given an empty one. */
-const prepare = (name: string | undefined, key: string, state: string): void => {
-  const [hasKey, hasState] = [existsSync(key), existsSync(state)]
-  if (name !== undefined && !hasKey) {
-    makeMemory(state)
-    makeKeys(key, name)
-  } else if (!hasKey) throw new Failure(`${key} does not exist; give --name to make a new witness`)
-  else if (!hasState)
-    throw new Failure(
-      `${state} does not exist; a witness that forgot what it signed could sign a fork: put its state back, or begin with a new key`,
-    )
-}
-
-const listen = (server: Server, host: string, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once("error", ({ message }) => reject(new Failure(`it can't listen: ${message}`)))
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === "object" && address !== null ? address.port : port)
-    })
-  })
-
-const untilStopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve())
-    process.once("SIGINT", () => resolve())
-  })
-
 const run = async (given: Given): Promise<number> => {
   const [policy, state, key] = [fileOf(given, "policy"), fileOf(given, "state"), fileOf(given, "key")]
   const host = given.text("host") ?? "127.0.0.1"
   const logs = readPolicy(policy).logs.map(({ key }) => key)
   if (logs.length === 0) throw new Failure(`${policy} names no log`)
-  prepare(given.text("name"), key, state)
+  prepareWitness(given.text("name"), key, state)
   const keys = readKeys(key)
   const memory = openMemory(state)
   const server = witnessServer({ keys, logs, memory, now: Date.now }, (error) =>
     console.error(`agent-court witness: ${error instanceof Error ? error.message : error}`),
   )
-  const port = await listen(server, host, whole(given, "port") ?? 8090)
+  const port = await listenOn(server, host, whole(given, "port") ?? 8090)
   print(`The witness is open at http://${host.includes(":") ? `[${host}]` : host}:${port}`)
   for (const one of keys) print(`  key  ${formatVerifierKey(one.key)}`)
   for (const { name } of logs) print(`  log  ${name}`)
-  await untilStopped()
+  await runInterruptibly(awaitStop)
   server.close()
   server.closeAllConnections()
   memory.close()

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { commands } from "../bin/Commands.ts"
-import { type Running, serving } from "../bin/testing/Process.ts"
-import { variables } from "../bin/Variables.ts"
+import { variables } from "../court/Variables.ts"
+import { type Running, serving } from "../operate/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-container-"))
 const running: Array<Running> = []

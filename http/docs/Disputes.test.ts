@@ -9,8 +9,8 @@ import { Schema } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { format as money } from "../../core/kernel/Money.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { opened } from "../bin/testing/Opened.ts"
 import { type Court, connect } from "../client/index.ts"
+import { opened } from "../operate/testing/Opened.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 
 const hour = 3_600_000

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, matchesGlob } from "node:path"
 import { describe, expect, it } from "vitest"
 import { commands } from "../bin/Commands.ts"
-import { variables } from "../bin/Variables.ts"
+import { variables } from "../court/Variables.ts"
 
 const root = join(import.meta.dirname, "../..")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")

@@ -11,7 +11,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { type Running, serving } from "../bin/testing/Process.ts"
+import { type Running, serving } from "../operate/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-nginx-"))
 const shipped = readFileSync(join(import.meta.dirname, "operating", "nginx.conf"), "utf8")

@@ -90,7 +90,7 @@ describe("the rules as functions", () => {
 describe("modules without effects", () => {
   it("a module of the package does nothing as it loads but import, export and define", () => {
     // A program that is run is not imported.
-    const run = /^(?:http\/(?:bin|docs|examples)|conformance|scheduler\/simulation)\/|(?:Thread|Worker)\.ts$/
+    const run = /^(?:http\/(?:bin|docs|examples)|conformance|scheduler\/laboratory)\/|(?:Thread|Worker)\.ts$/
     const line = /^(?:[\w$.]+(?:\(|\.| =|\[)|(?:if|for|while|try|throw|await|void|switch|do) )/m
     const acting = product.flatMap(({ path, text }) =>
       // A statement stands at the margin. Text in a template may look like one, so what is found is parsed.

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, describe, expect, it } from "vitest"
-import { enrol, lodge } from "../bin/testing/Process.ts"
-import { variables } from "../bin/Variables.ts"
+import { variables } from "../court/Variables.ts"
+import { enrol, lodge } from "../operate/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-units-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

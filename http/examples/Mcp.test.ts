@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { opened } from "../bin/testing/Opened.ts"
+import { opened } from "../operate/testing/Opened.ts"
 import { type McpClient, mcpClient } from "../testing/McpClient.ts"
 
 const priceCents = 20_000

@@ -1,7 +1,7 @@
 /** The example agents are programs that work: both sides of a dispute, at a court as it is served. */
 import { expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { opened } from "../bin/testing/Opened.ts"
+import { opened } from "../operate/testing/Opened.ts"
 import { play as playDelivery } from "./delivery.ts"
 import { play } from "./play.ts"
 

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { opened } from "../bin/testing/Opened.ts"
+import { opened } from "../operate/testing/Opened.ts"
 
 const client = join(import.meta.dirname, "court.py")
 const folder = mkdtempSync(join(tmpdir(), "agent-court-python-"))

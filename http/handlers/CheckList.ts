@@ -8,7 +8,7 @@ import type { PageAt } from "../../core/kernel/Query.ts"
 import { format } from "../../core/kernel/Time.ts"
 import { readState } from "../../core/log/index.ts"
 import { limits } from "../../core/store/Store.ts"
-import { type ListHead, listType, saltedName, writeRows } from "../gate/index.ts"
+import { type ListHead, listType, saltedName, writeDelta, writeRows } from "../gate/index.ts"
 import type { Rendered } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
 import { chooseCoding, encodeAnswer, tagUnder } from "../server/Encoding.ts"
@@ -16,7 +16,55 @@ import { ask, type Services } from "../server/Handler.ts"
 import { type Incoming, queryOf } from "../server/Incoming.ts"
 import { type Failure, Faulted } from "../server/Problem.ts"
 import { publicRead } from "../server/PublicRead.ts"
-import { type Changing, changesSince, earlierThan } from "./ListChanges.ts"
+
+/** How many earlier lists are kept, and how many bytes of them. */
+const earlierMax = 30
+const earlierBytesMax = 16_000_000
+const tagChars = 16
+
+type Rows = Uint8Array<ArrayBuffer>
+
+/** A list with the rows of those before it, each under the SHA-256 of its rows. */
+export interface Changing {
+  readonly etag: string
+  /** Its signed line. */
+  readonly line: string
+  readonly salt: string
+  readonly sha256: string
+  readonly rows: Rows
+  readonly earlier: ReadonlyMap<string, Rows>
+  /** The changes since each earlier list; null if they are as long as the list. Each text is made once. */
+  readonly changes: Map<string, Rendered | null>
+}
+
+/** The lists before the next one, the latest first. A list under another salt has no row in common with it. */
+export const earlierThan = (last: Changing | null, salt: string): Changing["earlier"] => {
+  if (last === null || last.salt !== salt) return new Map()
+  let bytes = 0
+  const all = new Map([[last.sha256, last.rows], ...last.earlier])
+  return new Map(
+    [...all].filter(([, rows], index) => {
+      bytes += rows.length
+      return index < earlierMax && bytes <= earlierBytesMax
+    }),
+  )
+}
+
+const makeChanges = ({ line, rows, etag }: Changing, since: string, earlier: Rows): Rendered | null => {
+  const body = writeDelta(line, earlier, rows)
+  return body === null
+    ? null
+    : { body: Buffer.from(body), etag: `"${since.slice(0, tagChars)}-${etag.slice(1)}` }
+}
+
+/** The changes since an earlier list. If they are not known, the refusal says to read the whole list. */
+export const changesSince = (list: Changing, since: string): Effect.Effect<Rendered, Faulted> => {
+  const earlier = since === list.sha256 ? list.rows : list.earlier.get(since)
+  if (earlier !== undefined && !list.changes.has(since))
+    list.changes.set(since, makeChanges(list, since, earlier))
+  const found = list.changes.get(since) ?? null
+  return found === null ? Effect.fail(new Faulted({ code: "list_too_old" })) : Effect.succeed(found)
+}
 
 export const path = "/api/v1/check/list"
 

@@ -1,7 +1,7 @@
 /** The earlier lists that a court keeps: what it tells of them, and how many they are at most. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Changing, changesSince, earlierThan } from "./ListChanges.ts"
+import { type Changing, changesSince, earlierThan } from "./CheckList.ts"
 
 const rowsOf = (names: ReadonlyArray<number>, said: number) => {
   const rows = new Uint8Array(names.length * 11)

@@ -1,15 +1,26 @@
 /** Who asks for a token: an agent by the API key that it has, or by a key that it has proven. */
+
+import { hash } from "node:crypto"
 import { Effect, Either, Option } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { bearer, findCredential } from "../../core/agents/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
 import { Store } from "../../core/store/Store.ts"
 import { knownKeys } from "../server/SigningKeys.ts"
 import type { Grantee } from "./AccessToken.ts"
 import { type Assertion, isSignedBy, readAssertion } from "./Assertion.ts"
 import type { Form } from "./Form.ts"
-import { isFirstUse } from "./Once.ts"
+
+/** Whether an assertion of this name is used for the first time. It is remembered for `ms` milliseconds. */
+export const isFirstUse = Effect.fnUntraced(function* (name: string, ms: number) {
+  const at = yield* (yield* Host).now
+  const id = `assertion/${hash("sha256", name)}`
+  const receipt = { id, fingerprint: id, reply: {}, expiresAt: at + Math.ceil(ms) }
+  const { _tag } = yield* (yield* Store).commit({ ...empty(at), receipt })
+  return _tag === "Committed"
+})
 
 /** The reason why no token is given: the code of RFC 6749 §5.2, and a sentence. */
 export interface Denied {

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { isFirstUse } from "./Once.ts"
+import { isFirstUse } from "./Client.ts"
 
 const start = Date.UTC(2026, 10, 20, 9)
 

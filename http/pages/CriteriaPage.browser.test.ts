@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { digest, evaluate, read } from "../../core/criteria/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { opened } from "../bin/testing/Opened.ts"
+import { opened } from "../operate/testing/Opened.ts"
 import * as Chromium from "../testing/Chromium.ts"
 
 const template = (path: string) => join(import.meta.dirname, "../docs/criteria", path)

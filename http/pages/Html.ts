@@ -1,47 +1,10 @@
-/** HTML that is safe by its type, and the court's Markdown rendered to it. */
+/** The court's Markdown rendered to HTML, beside the HTML that is safe by its type. */
 import { Effect } from "effect"
 import type { MarkdownIt } from "markdown-it"
-import { clean } from "../../core/bench/index.ts"
+import { Html, html } from "../../core/kernel/Html.ts"
+import { clean } from "../../core/kernel/Visible.ts"
 
-/** HTML as a value. A template escapes every value that is not HTML already, so that text can't become markup. */
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Value = Html | string | number | null | false | ReadonlyArray<Value>
-
-const entities: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "`": "&#96;",
-}
-
-const plain = (text: string): string =>
-  text.replace(/[&<>"'`]/g, (character) => entities[character] ?? character)
-
-/** Text escaped for content and for quoted attributes, without the characters that hide or reorder the text after them. */
-const escapeText = (text: string): string => plain(clean(text))
-
-/** Text that the page must give back unchanged, such as the words under a seal. */
-export const exact = (text: string): Html => new Html(plain(text))
-
-const written = (value: Value): string => {
-  if (value === null || value === false) return ""
-  if (value instanceof Html) return value.text
-  return typeof value === "string" || typeof value === "number"
-    ? escapeText(String(value))
-    : value.map(written).join("")
-}
-
-/** A template whose values are escaped. Attributes that take a value are written in double quotes. */
-export const html = (parts: TemplateStringsArray, ...values: ReadonlyArray<Value>): Html =>
-  new Html(parts.reduce((text, part, i) => `${text}${written(values[i - 1] ?? null)}${part}`))
+export { exact, Html, html } from "../../core/kernel/Html.ts"
 
 /** Gives each cell the name of its column, as `Parts.table` does. A narrow page shows each row as a list of its cells. */
 const labelCells = (md: MarkdownIt) => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { formatProof, formatVerifierKey, parseProof, signCheckpoint } from "../../core/log/index.ts"
 import { type Signer, witness } from "../../core/log/testing/Signers.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { play } from "../bin/demo.ts"
-import { integrated, opened } from "../bin/testing/Opened.ts"
+import { play } from "../examples/demo/Play.ts"
+import { integrated, opened } from "../operate/testing/Opened.ts"
 import * as Chromium from "../testing/Chromium.ts"
 
 const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, leave: () => {} }

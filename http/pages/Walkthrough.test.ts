@@ -8,9 +8,9 @@ import { Layer, Logger } from "effect"
 import { describe, expect, it } from "vitest"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { services } from "../bin/Composition.ts"
-import { sandbox } from "../bin/Config.ts"
-import { start } from "../bin/Running.ts"
+import { services } from "../court/Composition.ts"
+import { sandbox } from "../court/Config.ts"
+import { start } from "../operate/Running.ts"
 
 const run = promisify(execFile)
 

@@ -3,10 +3,10 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either, Exit, Layer, Scope } from "effect"
-import { court } from "../bin/Composition.ts"
-import { read } from "../bin/Config.ts"
-import { listen } from "../bin/deno.ts"
-import { runCourt } from "../bin/Running.ts"
+import { court } from "../court/Composition.ts"
+import { read } from "../court/Config.ts"
+import { listen } from "../court/Deno.ts"
+import { runCourt } from "../operate/Running.ts"
 
 export const startOnDeno = async () => {
   const data = mkdtempSync(join(tmpdir(), "court-deno-"))

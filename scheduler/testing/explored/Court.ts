@@ -1,4 +1,5 @@
 /** The court of an exploration: it does one act, or runs one due task, in any state, and gives the state that follows. */
+
 import { Cause, Context, Effect, Either, Exit, Option } from "effect"
 import { atOnce } from "../../../adapters/evidence/testing/AtOnce.ts"
 import { Bench } from "../../../adapters/judge/index.ts"
@@ -7,7 +8,14 @@ import { Estimator } from "../../../core/appeals/index.ts"
 import { Judge } from "../../../core/bench/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
 import { Verifiers } from "../../../core/evidence/index.ts"
-import { Escrows, noReaders, type PayoutSigner } from "../../../core/holds/index.ts"
+import {
+  type EscrowPayment,
+  Escrows,
+  records as holdRecords,
+  noReaders,
+  type PayoutSigner,
+  Payouts,
+} from "../../../core/holds/index.ts"
 import type { Actor } from "../../../core/kernel/Actor.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
 import * as Host from "../../../core/kernel/Host.ts"
@@ -24,7 +32,6 @@ import type { Works } from "../../Work.ts"
 import { bench, outside, papers } from "../seeded/Outside.ts"
 import type { Commit, Watched } from "../seeded/Watched.ts"
 import type { Broken, Needs } from "../seeded/World.ts"
-import { chainOf } from "./Chain.ts"
 import {
   type Forked,
   isUntouched,
@@ -35,7 +42,70 @@ import {
   token,
   type Written,
 } from "./ForkedStore.ts"
+import { addressOf } from "./HoldActs.ts"
+import { sums } from "./Tried.ts"
 import { viewOf } from "./View.ts"
+
+const units = (cents: number): string => String(BigInt(cents) * 10_000n)
+
+/**
+ * The instructions by which an escrow has paid, in order: each that took effect, was not revoked before, and found its sum in the escrow.
+ * An instruction for a part leaves the rest for later ones.
+ */
+const paidBy = (state: Snapshot, holdRef: string, now: number) => {
+  const { all } = viewOf(state)
+  const ids = all(holdRecords.Holds).flatMap((hold) => (hold.holdRef === holdRef ? [hold.id] : []))
+  const effective = all(Payouts)
+    .filter(({ holdId, effectiveAt }) => ids.includes(holdId) && effectiveAt < now)
+    .filter(({ effectiveAt, revoked }) => revoked === null || revoked.revokedAt > effectiveAt)
+    .sort((a, b) => a.effectiveAt - b.effectiveAt)
+  let leftCents: number = sums.whole
+  const paid = effective.filter(({ amountToPayeeCents, amountToPayerCents }) => {
+    const cents = amountToPayeeCents + amountToPayerCents
+    if (cents > leftCents) return false
+    leftCents -= cents
+    return true
+  })
+  return { paid, leftCents }
+}
+
+/** The last payment of an escrow; null if it has paid nothing. */
+const paidFrom = (state: Snapshot, holdRef: string, now: number): EscrowPayment | null => {
+  const { paid, leftCents } = paidBy(state, holdRef, now)
+  const last = paid.at(-1)
+  if (last === undefined) return null
+  const [toPayeeUnits, toPayerUnits] = [units(last.amountToPayeeCents), units(last.amountToPayerCents)]
+  return {
+    txid: `0x${last.digest.slice(2, 66)}`,
+    height: 100,
+    blockHash: "block",
+    at: last.effectiveAt + 1,
+    transfers: [
+      { index: 0, to: "payee", units: toPayeeUnits },
+      { index: 1, to: "payer", units: toPayerUnits },
+    ],
+    toPayeeUnits,
+    toPayerUnits,
+    movedUnits: units(last.amountToPayeeCents + last.amountToPayerCents),
+    holds: leftCents > 0,
+    confirmations: 1_000,
+  }
+}
+
+const chainOf = (state: () => Snapshot, now: () => number): typeof Escrows.Service => ({
+  read: ({ holdRef }) =>
+    Effect.sync(() => ({
+      at: now(),
+      state: "funded" as const,
+      payer: addressOf({ handle: "seller" }),
+      payee: addressOf({ handle: "buyer" }),
+      asset: null,
+      amountUnits: units(paidBy(state(), holdRef, now()).leftCents || sums.whole),
+      expiresAt: null,
+      releasers: [],
+    })),
+  payment: ({ holdRef }) => Effect.sync(() => paidFrom(state(), holdRef, now()) ?? "unpaid"),
+})
 
 /** An act that somebody may try: who, what in words, and what `next` would call it on which record. */
 export interface Tried {

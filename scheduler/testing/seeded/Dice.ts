@@ -1,5 +1,5 @@
 /** The random choices of a run: streams from a seed, the same on every machine. */
-import { place } from "../../simulation/engine/Threefry.ts"
+import { place } from "../../laboratory/engine/Threefry.ts"
 
 export interface Dice {
   readonly int: (below: number) => number

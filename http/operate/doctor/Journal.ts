@@ -1,0 +1,105 @@
+/**
+ * The journal of a store, hashed again. The log keeps a hash of each event and of each 256 of them, and the court signed the root, so that an
+ * event which was changed, removed or put in is named by its number.
+ */
+import { hash } from "node:crypto"
+import { Effect, Option } from "effect"
+import type { Inspection } from "../../../adapters/store/Inspection.ts"
+import { count } from "../../../core/kernel/Section.ts"
+import { format } from "../../../core/kernel/Time.ts"
+import {
+  append,
+  emptyRange,
+  equalBytes,
+  hashesOfTile,
+  hashLeaf,
+  type LogTile,
+  LogTiles,
+  leafOf,
+  parseSignedCheckpoint,
+  type Range,
+  rootOfHashes,
+  rootOfRange,
+  type TileReader,
+  tileId,
+  tileWidth,
+} from "../../../core/log/index.ts"
+import type { Journalled, Page } from "../../../core/store/Store.ts"
+import { progress } from "../../terminal/Terminal.ts"
+import type { OwnLog } from "../log/Known.ts"
+import { numbers } from "../log/Standing.ts"
+import { findings } from "./Finding.ts"
+
+const { ok, fail } = findings("log")
+
+/** To hash more events than these takes longer than people wait. */
+const quickEvents = 100_000
+
+const todo =
+  "stop the court, keep its store, and find what changed it; if another copy has the events that were signed, go on with that, or restore a backup (http/docs/operating.md)"
+
+const native = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
+
+/** The hashes of the tile at a place; empty if the store lacks the tile. */
+const readHashes = (reader: TileReader, level: number, index: number) =>
+  Effect.map(reader.findAll(LogTiles, [tileId({ level, index })]), ([found = Option.none<LogTile>()]) =>
+    hashesOfTile(
+      Buffer.from(Option.match(found, { onNone: () => "", onSome: ({ hashes }) => hashes }), "base64"),
+    ),
+  )
+
+const isSame = (a: Uint8Array, b: Uint8Array | undefined): boolean => b !== undefined && equalBytes(a, b)
+
+/** The first place where the journal has other events than the log that the court signed; null if the two agree. */
+const findFault = (seen: Pick<Inspection, "journal">, { state, reader }: OwnLog) =>
+  Effect.gen(function* () {
+    const { size, published, checkpoint } = state
+    let range: Range = emptyRange
+    let after: string | null = null
+    while (range.size < size) {
+      const from: number = range.size
+      const index = Math.floor(from / tileWidth)
+      // A page ends where a tile ends, or where the tree of the published checkpoint does.
+      const stop: number = Math.min((index + 1) * tileWidth, from < published ? published : size)
+      const { items, next }: Page<Journalled> = yield* seen.journal({
+        subject: null,
+        after,
+        limit: stop - from,
+      })
+      const leaves = items.map(leafOf)
+      const stated = yield* readHashes(reader, 0, index)
+      const other = leaves.findIndex(
+        (leaf, i) => !isSame(hashLeaf(leaf, native), stated[(from + i) % tileWidth]),
+      )
+      const item = items[other]
+      if (item !== undefined)
+        return `event ${from + other} of the journal (${item.type} of ${item.subject}, ${format(item.at)}) is not the event of this number in the log: it was changed or put in, or an event before it was removed`
+      if (items.length < stop - from)
+        return `the journal ends before the log: it lacks ${numbers(from + items.length, size)}`
+      range = append(range, leaves, native)
+      after = next
+      const above =
+        stop % tileWidth === 0 ? yield* readHashes(reader, 1, Math.floor(index / tileWidth)) : null
+      if (above !== null && !isSame(rootOfHashes(stated, native), above[index % tileWidth]))
+        return `${numbers(index * tileWidth, stop)} have another hash together than the log has for them: at least one was changed with its own hash`
+      if (
+        stop === published &&
+        !isSame(rootOfRange(range, native), parseSignedCheckpoint(checkpoint)?.checkpoint.root)
+      )
+        return `the first ${count(published, "event")} of the journal do not have the root that the court signed: at least one of ${numbers(index * tileWidth, stop)} was changed with its own hash`
+      progress("events hashed", range.size, size)
+    }
+    return null
+  })
+
+/** The finding about the journal: whether it has the events of the log, each at its number. More than 100,000 are hashed only if `deep`. */
+export const journal = (seen: Pick<Inspection, "journal">, log: OwnLog, deep: boolean) =>
+  Effect.gen(function* () {
+    const events = count(log.state.size, "event")
+    if (log.state.size > quickEvents && !deep)
+      return ok(`its ${events} were not hashed again; --deep does it, which takes a while`)
+    const fault = yield* findFault(seen, log)
+    return fault === null
+      ? ok(`the journal has its ${events}, each with its hash, and the root that was signed`)
+      : fail(fault, todo)
+  })
