@@ -5,6 +5,7 @@ import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { rulesVersion } from "../kernel/Instrument.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { versionAt } from "../kernel/Schedule.ts"
@@ -31,8 +32,7 @@ import { enrolledData, enrolmentAnswer } from "./Queries.ts"
 import { scheduleChallenge } from "./Service.ts"
 import { newStanding, Standings } from "./Standing.ts"
 
-/** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
-export const EnrolInput = Schema.Struct({
+const enrolInputSchema = Schema.Struct({
   body: EnrolmentRequest,
   /** Keyed hash of the operator's e-mail address in lower case. */
   operatorId: Schema.String,
@@ -44,7 +44,11 @@ export const EnrolInput = Schema.Struct({
   link: Link,
   ...barredFact,
 })
-export type EnrolInput = typeof EnrolInput.Type
+
+export type EnrolInput = Named<typeof enrolInputSchema.Type>
+
+/** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
+export const EnrolInput: Schema.Schema<EnrolInput> = enrolInputSchema
 
 /** The facts that the answer to an invitation brings to an enrolment. */
 export interface Answered {

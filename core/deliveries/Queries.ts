@@ -3,6 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { type Criteria, evaluate } from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
@@ -15,8 +16,7 @@ import { contentOf } from "./Kept.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
 import { heldCents, priceOf } from "./Paid.ts"
 
-/** A disclosure on a quote, how it was evaluated, and its bytes for as long as they are kept. */
-export const DisclosureView = Schema.Struct({
+const disclosureViewSchema = Schema.Struct({
   quote: Schema.String,
   artifact: Schema.String,
   ...particulars,
@@ -26,7 +26,13 @@ export const DisclosureView = Schema.Struct({
   /** As of now: an attested check changes when its attestation comes, or its time ends. */
   evaluation: Schema.NullOr(Evaluation),
 }).annotations({ identifier: "Disclosure" })
-type DisclosureJson = typeof DisclosureView.Encoded
+
+export interface DisclosureView extends Schema.Schema.Type<typeof disclosureViewSchema> {}
+/** `DisclosureView` as JSON. */
+export type DisclosureJson = Named<typeof disclosureViewSchema.Encoded>
+
+/** A disclosure on a quote, how it was evaluated, and its bytes for as long as they are kept. */
+export const DisclosureView: Schema.Schema<DisclosureView, DisclosureJson> = disclosureViewSchema
 
 const encode = Schema.encodeSync(DisclosureView)
 
@@ -56,8 +62,7 @@ export const disclosureView = (
   })
 }
 
-/** The words of attesters on a delivery elsewhere, as `GET /quotes/{id}` shows them, and their evaluation. */
-export const AttestedView = Schema.Struct({
+const attestedViewSchema = Schema.Struct({
   quote: Schema.String,
   /** The hash of the close, which the attesters signed. */
   artifact: Schema.String,
@@ -65,7 +70,13 @@ export const AttestedView = Schema.Struct({
   /** As of now, by the attested checks alone: the Court has no bytes. */
   evaluation: Evaluation,
 }).annotations({ identifier: "AttestedDelivery" })
-type AttestedJson = typeof AttestedView.Encoded
+
+export type AttestedView = Named<typeof attestedViewSchema.Type>
+/** `AttestedView` as JSON. */
+export type AttestedJson = Named<typeof attestedViewSchema.Encoded>
+
+/** The words of attesters on a delivery elsewhere, as `GET /quotes/{id}` shows them, and their evaluation. */
+export const AttestedView: Schema.Schema<AttestedView, AttestedJson> = attestedViewSchema
 
 const encodeAttested = Schema.encodeSync(AttestedView)
 

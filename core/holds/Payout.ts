@@ -131,8 +131,7 @@ export type Unspent = typeof Unspent.Type
 /** The member of an instruction of which something was said, in its record and its answers. */
 export const unspentFact = { unspent: Schema.optionalWith(Unspent, { exact: true }) } as const
 
-/** `askedBy`: the handle of the agent that asked for it; absent if it was signed before that was kept. */
-export const Payout = Schema.typeSchema(
+const payoutSchema = Schema.typeSchema(
   Schema.Struct({
     ...facts,
     askedBy: Schema.optionalWith(Schema.String, { exact: true }),
@@ -141,7 +140,11 @@ export const Payout = Schema.typeSchema(
     ...unspentFact,
   }),
 )
-export interface Payout extends Schema.Schema.Type<typeof Payout> {}
+
+export interface Payout extends Schema.Schema.Type<typeof payoutSchema> {}
+
+/** `askedBy`: the handle of the agent that asked for it; absent if it was signed before that was kept. */
+export const Payout: Schema.Schema<Payout> = payoutSchema
 
 /** The instructions that were revoked, by the instant at which they would have expired. */
 export const revokedIndex = "payouts.revoked"

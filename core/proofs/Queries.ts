@@ -28,12 +28,21 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   document: Schema.NullOr(KeyDocument),
 })
+const proofViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "KeyProof" })
+
+export interface ProofView extends Schema.Schema.Type<typeof proofViewSchema> {}
+
 /** A proof as the public record of its agent shows it; `id` is the name of the key. */
-export const ProofView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "KeyProof" })
-/** The proof of a key with the agent to which the key belongs, or belonged. */
-export const HeldProofView = Schema.encodedBoundSchema(
+export const ProofView: Schema.Schema<ProofView> = proofViewSchema
+
+const heldProofViewSchema = Schema.encodedBoundSchema(
   Schema.Struct({ handle: Schema.String, ...Shown.fields }),
 ).annotations({ identifier: "HeldKeyProof" })
+
+export interface HeldProofView extends Schema.Schema.Type<typeof heldProofViewSchema> {}
+
+/** The proof of a key with the agent to which the key belongs, or belonged. */
+export const HeldProofView: Schema.Schema<HeldProofView> = heldProofViewSchema
 
 const encode = Schema.encodeSync(Shown)
 

@@ -9,6 +9,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { type Json, JsonValue } from "../kernel/Json.ts"
 import { format as money } from "../kernel/Money.ts"
 import { NextList, nextOf } from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -143,8 +144,7 @@ export const mayReadQuote = rule(
 /** Any JSON value. No one schema says what a document of criteria is; its reader does. */
 const AnyJson: Schema.Schema<Json> = Schema.Any.annotations({ jsonSchema: {} })
 
-/** A quote as its parties read it; `priceCents` is in cents of USD. */
-export const QuoteView = Schema.Struct({
+const quoteViewSchema = Schema.Struct({
   id: Schema.String,
   supplier: Schema.String,
   buyer: Schema.String,
@@ -159,7 +159,13 @@ export const QuoteView = Schema.Struct({
   ...course,
   next: NextList,
 })
-export type QuoteJson = typeof QuoteView.Encoded
+
+export interface QuoteView extends Schema.Schema.Type<typeof quoteViewSchema> {}
+/** `QuoteView` as JSON. */
+export type QuoteJson = Named<typeof quoteViewSchema.Encoded>
+
+/** A quote as its parties read it; `priceCents` is in cents of USD. */
+export const QuoteView: Schema.Schema<QuoteView, QuoteJson> = quoteViewSchema
 
 const invitationOf = ({ invitation }: Quote) =>
   invitation && {

@@ -117,8 +117,7 @@ export const course = {
   endedAt: Schema.NullOr(Stamp),
 } as const
 
-/** A supplier's quote (PD14). Its parties and the Registrar read it; the journal tells of its moves and never of its content. */
-export const Quote = Schema.typeSchema(
+const quoteSchema = Schema.typeSchema(
   Schema.Struct({
     id: Schema.String,
     supplier: Bound,
@@ -136,7 +135,11 @@ export const Quote = Schema.typeSchema(
     ...course,
   }),
 )
-export interface Quote extends Schema.Schema.Type<typeof Quote> {}
+
+export interface Quote extends Schema.Schema.Type<typeof quoteSchema> {}
+
+/** A supplier's quote (PD14). Its parties and the Registrar read it; the journal tells of its moves and never of its content. */
+export const Quote: Schema.Schema<Quote> = quoteSchema
 
 /** Every rail that the supplier has stated, oldest first. */
 export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
