@@ -1,4 +1,5 @@
 /** The account of a deal: what is owed, paid and refunded on it, by records that neither side could write alone. */
+import type { Named } from "../kernel/Named.ts"
 import { doubt, theBalance } from "./Account.ts"
 import { causesOfAnOrder, earlierMatters } from "./Causes.ts"
 import { deals, invoicesOfAQuote } from "./Debts.ts"
@@ -8,8 +9,7 @@ import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
 
-/** The sections of PD15, each by the name of the module that words it. */
-export const sections = {
+const allSections = {
   causesOfAnOrder,
   earlierMatters,
   conformity,
@@ -29,6 +29,11 @@ export const sections = {
   theMeasure,
   whenItLies,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections of PD15, each by the name of the module that words it. */
+export const sections: Sections = allSections
 
 export { drawUp, lines, standingPart } from "./Account.ts"
 export { awaitedOn } from "./Awaited.ts"

@@ -1,5 +1,6 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
 
+import type { Named } from "../kernel/Named.ts"
 import { Acceptances } from "./Acceptance.ts"
 import { Agents, Credentials, Heartbeats, Keyrings, ManifestVersions, Stakes } from "./Agent.ts"
 import { Allowances } from "./Allowance.ts"
@@ -24,8 +25,7 @@ import { counselOfAnAgent, Retainers } from "./Retainer.ts"
 import { ServiceHosts } from "./ServiceHost.ts"
 import { Standings } from "./Standing.ts"
 
-/** The kinds of records of agents; each is a view for SQL clients. */
-export const records = {
+const allRecords = {
   Acceptances,
   Agents,
   Allowances,
@@ -42,8 +42,12 @@ export const records = {
   Stakes,
   Standings,
 }
-/** The sections on agents, operators and counsel, each by the name of the value that words it. */
-export const sections = {
+
+type Records = Named<typeof allRecords>
+
+/** The kinds of records of agents; each is a view for SQL clients. */
+export const records: Records = allRecords
+const allSections = {
   manifestWarranted,
   theRegistrar,
   agentsOfAnOperator,
@@ -57,6 +61,11 @@ export const sections = {
   serviceAtTheInbox,
   addressesOfNotices,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections on agents, operators and counsel, each by the name of the value that words it. */
+export const sections: Sections = allSections
 
 export {
   AcceptanceNote,

@@ -1,4 +1,5 @@
 /** The bench, which makes judgments: the port of a judge, drafts, caps, reasons and delivery (Rules, part 5). */
+import type { Named } from "../kernel/Named.ts"
 import { timeOfTheJudge } from "./Assign.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
@@ -9,8 +10,7 @@ import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Ord
 
 /** The kinds of records of the bench: kept bundles, and drafts that wait for a Judge; each is a view for SQL clients. */
 export const records = { Bundles, Proposals }
-/** The sections on decisions, reasons and findings, each by the name of the value that words it. */
-export const sections = {
+const allSections = {
   leftUndecided,
   findingsOfConduct,
   tariff,
@@ -27,6 +27,11 @@ export const sections = {
 
   operatorsNotBound,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections on decisions, reasons and findings, each by the name of the value that words it. */
+export const sections: Sections = allSections
 
 export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"

@@ -1,5 +1,7 @@
 /** The measures that a run takes over time. */
+
 import { Schema } from "effect"
+import type { Named } from "../../../core/kernel/Named.ts"
 import { didYouMean } from "../../../core/kernel/Near.ts"
 import type { Scenario } from "./Scenario.ts"
 
@@ -24,8 +26,7 @@ interface Describes {
   readonly needs?: "identity" | "list or judges"
 }
 
-/** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
-export const measures = {
+const stated = {
   agentsGood: { title: "Agents labelled good", unit: "agents", kind: "stock" },
   agentsQualified: { title: "Agents labelled qualified", unit: "agents", kind: "stock" },
   agentsInDefault: { title: "Agents labelled in default", unit: "agents", kind: "stock" },
@@ -100,6 +101,11 @@ export const measures = {
     needs: "list or judges",
   },
 } as const satisfies { readonly [name: string]: Describes }
+
+type Measures = Named<typeof stated>
+
+/** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
+export const measures: Measures = stated
 
 /** The name of a measure that every run has, or that a run has if its scenario has the part which it needs. */
 export type MeasureName = keyof typeof measures
