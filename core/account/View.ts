@@ -87,7 +87,7 @@ const accountSchema = Schema.Struct({
 
 export interface Account extends Schema.Schema.Type<typeof accountSchema> {}
 /** `Account` as JSON. */
-export type AccountJson = Named<typeof accountSchema.Encoded>
+export interface AccountJson extends Schema.Schema.Encoded<typeof accountSchema> {}
 
 /** An account as the interface shows it: sums in cents, each as a range whose ends are the same if nothing is undetermined. */
 export const Account: Schema.Schema<Account, AccountJson> = accountSchema

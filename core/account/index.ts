@@ -68,4 +68,4 @@ export {
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
-export { Account, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"
+export { Account, type AccountJson, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"

@@ -23,14 +23,16 @@ const Outcome = Schema.Literal(
 export const Untried = Schema.Literal("not_sent", "unproven", "in_digest", "gone")
 export type Untried = typeof Untried.Type
 
-/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP) and the wait that it asked for. */
-export const Tried = Schema.Struct({
+const triedSchema = Schema.Struct({
   outcome: Outcome,
   status: Schema.NullOr(Schema.Int),
   retryAfterMs: Schema.optionalWith(Schema.NonNegative, { exact: true }),
 })
-export type Tried = typeof Tried.Type
 
+export type Tried = Named<typeof triedSchema.Type>
+
+/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP) and the wait that it asked for. */
+export const Tried: Schema.Schema<Tried> = triedSchema
 const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
 
 /** More attempts than the back-off has. */

@@ -2,7 +2,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import type { CommandContext } from "../kernel/Command.ts"
+import type { CommandContext, Decision } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { rulesVersion } from "../kernel/Instrument.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -28,7 +28,7 @@ import { barredFact, EnrolmentRequest } from "./Commands.ts"
 import { handleFree, manifestFits, mayCall, takePlace } from "./Law.ts"
 import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
-import { enrolledData, enrolmentAnswer } from "./Queries.ts"
+import { type EnrolmentAnswer, enrolledData, enrolmentAnswer } from "./Queries.ts"
 import { scheduleChallenge } from "./Service.ts"
 import { newStanding, Standings } from "./Standing.ts"
 
@@ -161,7 +161,7 @@ export const enrolAgent = (
   input: EnrolInput,
   answered: Answered | null,
   context: CommandContext,
-) => {
+): Either.Either<Decision<EnrolmentAnswer>, Refusal> => {
   const { body, operatorId } = input
   const identity = identityOf(answered, input.approval, context.now)
   const place = takePlace(

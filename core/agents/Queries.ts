@@ -35,6 +35,8 @@ const publicRowSchema = Schema.Struct({
 })
 
 export interface PublicRow extends Schema.Schema.Type<typeof publicRowSchema> {}
+/** `PublicRow` as JSON. */
+export type PublicRowJson = Named<typeof publicRowSchema.Encoded>
 /** The schema of `PublicRow`, with its fields. */
 export interface PublicRowSchema extends Schema.Struct<(typeof publicRowSchema)["fields"]> {}
 
@@ -44,8 +46,10 @@ export const PublicRow: PublicRowSchema = publicRowSchema
 const encodeRow = Schema.encodeSync(PublicRow)
 
 /** An agent as the public register lists it: the manifest in force, and how its operator is known (Rule 2.1, Rule 2.3). */
-export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) =>
-  encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
+export const publicRow = rule(
+  ["Rule 2.1", "Rule 2.3"],
+  (agent: Agent): PublicRowJson =>
+    encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
 )
 
 /** A larger manifest stands in an event by its hash, so that the event fits what a log takes. */
@@ -165,6 +169,8 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   },
   note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are delivered to serviceUrl too, once it has answered the court.verification that it is sent.",
 })
+/** The answer to an enrolment. */
+export type EnrolmentAnswer = Named<ReturnType<typeof enrolmentAnswer>>
 
 /** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */
 const { agentId: _, ...facts } = DeliveryFacts.fields
@@ -198,8 +204,16 @@ export const NoticeView: Schema.Schema<NoticeView> = noticeViewSchema
 
 const encodeServed = Schema.encodeSync(Served)
 
+/** A notice with what it `asks`: empty if it asks for nothing. */
+export interface ServedNotice extends NoticeView {
+  readonly asks: NonNullable<Notice["asks"]>
+}
+
 /** A notice with what it `asks`. The interface that shows it puts the addresses of those acts into the text. */
-export const noticeView = (notice: Notice) => ({ ...encodeServed(notice), asks: notice.asks ?? [] })
+export const noticeView = (notice: Notice): ServedNotice => ({
+  ...encodeServed(notice),
+  asks: notice.asks ?? [],
+})
 
 type OfHandle = { readonly handle: string }
 

@@ -51,11 +51,16 @@ const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
 
 const bench = "Before the Magistrate, sitting on the bench"
 
+const judgmentInputSchema = Schema.Struct({ ...ById.fields, ...Draft.fields })
+/** The draft of a judgment, with the matter that it decides. */
+export interface JudgmentInput extends Schema.Schema.Type<typeof judgmentInputSchema> {}
+const JudgmentInput: Schema.Schema<JudgmentInput, typeof judgmentInputSchema.Encoded> = judgmentInputSchema
+
 /** Delivers the judgment that a Judge drafted in a reserved matter: `POST /matters/{id}/judgment`. */
 export const deliverJudgment = command({
   name: "deliver-judgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
-  input: Schema.Struct({ ...ById.fields, ...Draft.fields }),
+  input: JudgmentInput,
   gather: ({ id }, context, reader) =>
     Effect.flatMap(onRecord(reader, id, context, true), (on) => gatherDelivery(reader, on, context)),
   decide: (facts, { id: _, ...draft }, context) =>

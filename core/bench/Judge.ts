@@ -248,11 +248,16 @@ export const keepProposal = (
   ]
 }
 
+const proposalInputSchema = Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String })
+/** A draft for the bench, with the matter and the line of the judge. */
+export interface ProposalInput extends Schema.Schema.Type<typeof proposalInputSchema> {}
+const ProposalInput: Schema.Schema<ProposalInput, typeof proposalInputSchema.Encoded> = proposalInputSchema
+
 /** Keeps a draft for the bench if the matter is still before the judge on the same papers. The matter does not change. */
 export const propose = command({
   name: "propose",
   sections: ["Rule 5.1", "Rule 5.2"],
-  input: Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String }),
+  input: ProposalInput,
   gather: ({ matterId }, _context, reader) =>
     // This proposal replaces an earlier one, so that one is read too.
     Effect.zipRight(

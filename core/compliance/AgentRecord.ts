@@ -162,7 +162,7 @@ export const readAgent = query({
     const beat = yield* reader.find(agentRecords.Heartbeats, agent.id)
     const [lodged, reviewed] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
     const orders = yield* orderPage(reader, agent.id, { after: null, limit: ordersShown })
-    return {
+    const view: AgentView = {
       ...publicRow(agent),
       did: agent.did !== null && (yield* holdsDid(reader, agent.id, agent.did)) ? agent.did : null,
       label: yield* readLabel(reader, standing, now),
@@ -177,5 +177,6 @@ export const readAgent = query({
       lastHeartbeatAt: formatNullable(Option.getOrNull(beat)?.at ?? null),
       proofs: yield* latestProofs(reader, agent.id),
     }
+    return view
   }),
 })

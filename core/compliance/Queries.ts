@@ -234,7 +234,12 @@ export const readEntry = query({
   ) {
     const entry = yield* needEntry(reader, id)
     const { items, next } = yield* historyBefore(entry, { after: null, limit: historyShown }, reader)
-    return { ...entryView(entry, actor, now, schedule), history: items, historyCursor: next }
+    const view: EntryWithHistory = {
+      ...entryView(entry, actor, now, schedule),
+      history: items,
+      historyCursor: next,
+    }
+    return view
   }),
 })
 

@@ -8,7 +8,15 @@ import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
-import { criteriaIn, criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes/index.ts"
+import {
+  criteriaIn,
+  criteriaOf,
+  Evaluation,
+  type Quote,
+  type QuoteAnswer,
+  quotes,
+  readQuote,
+} from "../quotes/index.ts"
 import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
@@ -110,17 +118,24 @@ const attestedOf = (reader: Reader, quote: Quote, now: Instant) =>
     return attestedView(record, quote, criteriaIn(document), now)
   })
 
+/** A quote with what is disclosed or attested on it; each is null if nothing was. */
+export interface DeliveryAnswer extends QuoteAnswer {
+  readonly disclosure: DisclosureJson | null
+  readonly attested: AttestedJson | null
+}
+
 /** A quote as its parties read it, with what is disclosed or attested on it: `GET /quotes/{id}`. */
 export const readDelivery = query({
   name: "read-delivery",
   read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
     const view = yield* readQuote.read(input, context, reader)
     const quote = yield* quotes.need(reader, input.id)
-    return {
+    const answer: DeliveryAnswer = {
       ...view,
       disclosure: yield* disclosureOf(reader, quote, context.now),
       attested: yield* attestedOf(reader, quote, context.now),
     }
+    return answer
   }),
 })
 

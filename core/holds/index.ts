@@ -12,6 +12,7 @@ const allRecords = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayment
 
 type Records = Named<typeof allRecords>
 
+/** The kinds of records of holds, each a view for SQL clients. */
 export const records: Records = allRecords
 const allSections = {
   instruction,

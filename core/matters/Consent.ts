@@ -6,6 +6,7 @@ import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -22,7 +23,11 @@ import { ConsentOffer, OrderSought } from "./Pleading.ts"
 import { type OnRecord, onRecord, onRecordToCall } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
 
-const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
+const consentInputSchema = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
+
+export type ConsentInput = Named<typeof consentInputSchema.Type>
+
+const ConsentInput: Schema.Schema<ConsentInput> = consentInputSchema
 
 export interface Offering extends OnRecord {
   readonly appearing: Agent | null
@@ -68,7 +73,8 @@ export const offerConsent = command({
       const on = yield* onRecordToCall(reader, input.id, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const claimed = (yield* readPleading(reader, on.stored.claim)).facts.length
-      return { ...on, appearing, claimed } satisfies Offering
+      const offering: Offering = { ...on, appearing, claimed }
+      return offering
     }),
   examine: ({ orders }, context) => screenPaper(orderTexts(orders, ""), context),
   decide: (facts: Offering, input, context) => {
@@ -128,7 +134,8 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
     const orders =
       consent === null ? [] : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
     const accepting = yield* appearingOf(reader, on.stored, context)
-    return { ...on, orders, accepting } satisfies AcceptFacts
+    const facts: AcceptFacts = { ...on, orders, accepting }
+    return facts
   })
 
 /** The matter at the acceptance of the offer, by which the party that accepts has appeared. */

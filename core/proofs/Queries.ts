@@ -85,6 +85,11 @@ export const isOfName = rule(
     own === name || (address !== null && fingerprint === fingerprintOf({ address })),
 )
 
+/** The proof of a key, with the agent whose key it is. */
+export interface FoundProof extends ProofView {
+  readonly handle: string
+}
+
 /** Everybody to whom the key of a name belongs or belonged, the earliest first: `GET /agents?proof=`. */
 export const findProofs = query({
   name: "find-proofs",
@@ -94,7 +99,7 @@ export const findProofs = query({
     return Effect.map(reader.list(ProvenKeys, list), ({ items, next }) => ({
       items: items
         .filter((one) => isOfName(one, name))
-        .map((one) => ({ handle: one.handle, ...proofView(one) })),
+        .map((one): FoundProof => ({ handle: one.handle, ...proofView(one) })),
       next,
     }))
   },

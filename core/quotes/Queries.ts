@@ -226,6 +226,14 @@ export const criteriaOf = (reader: Reader, quote: Quote) => {
   return criteriaSha256 === null ? Effect.succeed(null) : readText(reader, JsonValue, criteriaSha256)
 }
 
+/** A quote with the texts that it names by their hashes. */
+export interface QuoteAnswer extends Omit<QuoteJson, "criteria"> {
+  readonly criteria: (NonNullable<QuoteJson["criteria"]> & { readonly document: Json }) | null
+  /** Null without terms. */
+  readonly termsText: string | null
+  readonly record: ReturnType<typeof extractOf>
+}
+
 /** A quote with the text of its terms (null without terms) and its extract as of now: `GET /quotes/{id}`. Refused `not_a_party`. */
 export const readQuote = query({
   name: "read-quote",
@@ -238,11 +246,12 @@ export const readQuote = query({
     if (!mayReadQuote(quote, actor)) return yield* refusal("not_a_party", {})
     const termsText = quote.terms === null ? null : yield* reader.blob(quote.terms.sha256)
     const view = quoteView(quote, now)
-    return {
+    const answer: QuoteAnswer = {
       ...view,
       criteria: view.criteria && { ...view.criteria, document: yield* criteriaOf(reader, quote) },
       termsText,
       record: extractOf(quote, now),
     }
+    return answer
   }),
 })

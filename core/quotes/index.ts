@@ -71,6 +71,7 @@ export {
   extractOf,
   listQuotes,
   mayReadQuote,
+  type QuoteAnswer,
   QuoteView,
   readQuote,
   sentencesMax,

@@ -33,11 +33,19 @@ export const InstrumentDating = Schema.Struct({
 }).annotations({ identifier: "InstrumentDating" })
 export type InstrumentDating = typeof InstrumentDating.Type
 
+const instrumentDatingInputSchema = Schema.Struct({ ...ById.fields, ...InstrumentDating.fields })
+/** The date of a version, with its instrument. */
+export interface InstrumentDatingInput extends Schema.Schema.Type<typeof instrumentDatingInputSchema> {}
+const InstrumentDatingInput: Schema.Schema<
+  InstrumentDatingInput,
+  typeof instrumentDatingInputSchema.Encoded
+> = instrumentDatingInputSchema
+
 /** Puts a version of an instrument in force from an instant on: `POST /registrar/instruments/{id}`. */
 export const dateInstrument = command({
   name: "date-instrument",
   sections: ["Rule 8.1", "Constitution 2.1", "PD14 §7"],
-  input: Schema.Struct({ ...ById.fields, ...InstrumentDating.fields }),
+  input: InstrumentDatingInput,
   gather: ({ id, version }, _context, reader) =>
     Effect.gen(function* () {
       const instrument = yield* needInstrument(id)

@@ -116,10 +116,11 @@ export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureNam
 export type SpecialName = {
   [M in MeasureName]: (typeof measures)[M] extends { readonly needs: string } ? M : never
 }[MeasureName]
-/** The values of a run by name; a measure that the scenario does not have is absent. */
-export type MeasureValues = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
+type ValuesOf = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
   readonly [M in SpecialName]?: number
 }
+/** The values of a run by name; a measure that the scenario does not have is absent. */
+export interface MeasureValues extends ValuesOf {}
 
 const partOf = (name: MeasureName): Describes["needs"] => {
   const { needs }: Describes = measures[name]
