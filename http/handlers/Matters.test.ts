@@ -196,11 +196,4 @@ describe("a matter over HTTP", () => {
       items: expect.arrayContaining([expect.objectContaining({ type: "judgment.delivered" })]),
     })
   }
-
-  it("Rule 4.10 says whether the library holds an authority", async () => {
-    expect(await get("/holdings?citation=PD11%20%C2%A74")).toMatchObject({
-      items: [{ status: "held: cite it" }],
-    })
-    expect(await get("/holdings")).toMatchObject({ code: "invalid_request" })
-  })
 })
