@@ -96,8 +96,7 @@ export const encodeRetainer = Schema.encodeSync(Brief)
 
 const modelsMax = 1000
 
-/** The counsel that may be briefed, with their prices. */
-export const Roster = Schema.Struct({
+const rosterSchema = Schema.Struct({
   available: Schema.Boolean,
   currency: text,
   marginPercent: Schema.Int,
@@ -114,4 +113,8 @@ export const Roster = Schema.Struct({
   anyModel: Schema.Boolean,
   note: text,
 }).annotations({ identifier: "Roster" })
-export type Roster = typeof Roster.Type
+
+export type Roster = Named<typeof rosterSchema.Type>
+
+/** The counsel that may be briefed, with their prices. */
+export const Roster: Schema.Schema<Roster> = rosterSchema

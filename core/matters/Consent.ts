@@ -3,7 +3,7 @@
 import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -22,6 +22,7 @@ import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
 import { type OnRecord, onRecord, onRecordToCall } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
+import type { MatterView } from "./View.ts"
 
 const consentInputSchema = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
 
@@ -63,6 +64,9 @@ export const offersToday = rule(
   },
 )
 
+/** The matter after an offer, with the id of the offer. */
+export type OfferAnswer = Named<MatterView & { readonly offerId: string }>
+
 /** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({
   name: "offer-consent",
@@ -101,7 +105,10 @@ export const offerConsent = command({
       const notes = toOther(by, texts.consent_offered(after, after[by].handle), asks)
       return { notes, also: [blobOf(orders)] }
     })
-    return Either.map(decided, ({ changes, reply }) => ({ changes, reply: { ...reply, offerId } }))
+    return Either.map(
+      decided,
+      ({ changes, reply }): Decision<OfferAnswer> => ({ changes, reply: { ...reply, offerId } }),
+    )
   },
 })
 

@@ -35,7 +35,7 @@ import {
 } from "./Law.ts"
 import { tellOwner, texts } from "./Notices.ts"
 import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey, proofsUnder } from "./ProvenKey.ts"
-import { proofView } from "./Queries.ts"
+import { foundProof } from "./Queries.ts"
 
 const keysOf = (reader: Reader, handle: string) =>
   Effect.gen(function* () {
@@ -215,7 +215,7 @@ export const answerProof = command({
           }),
           ...tellOwner(proof, texts.proven(proof), context),
         ],
-        reply: { handle: agent.handle, ...proofView(proof) },
+        reply: foundProof(proof),
       }
     }),
 })
@@ -266,7 +266,7 @@ export const endProof = command({
           }),
           ...tellOwner(ended, texts.ended(ended, actor), context),
         ],
-        reply: { handle: agent.handle, ...proofView(ended) },
+        reply: foundProof(ended),
       }
     }),
 })

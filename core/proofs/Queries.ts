@@ -1,6 +1,7 @@
 /** The questions about proven keys, with what everybody is shown: the keys of an agent, and who has or had a key. */
 import { Effect, Schema } from "effect"
 import { word } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -86,9 +87,10 @@ export const isOfName = rule(
 )
 
 /** The proof of a key, with the agent whose key it is. */
-export interface FoundProof extends ProofView {
-  readonly handle: string
-}
+export type FoundProof = Named<ProofView & { readonly handle: string }>
+
+/** A proof as it is found under the name of its key, and as the acts on it answer. */
+export const foundProof = (one: ProvenKey): FoundProof => ({ handle: one.handle, ...proofView(one) })
 
 /** Everybody to whom the key of a name belongs or belonged, the earliest first: `GET /agents?proof=`. */
 export const findProofs = query({
@@ -97,9 +99,7 @@ export const findProofs = query({
     const name = spellName(proof)
     const list = { index: nameIndex, prefix: `${lookUpUnder(name)}/`, ...page }
     return Effect.map(reader.list(ProvenKeys, list), ({ items, next }) => ({
-      items: items
-        .filter((one) => isOfName(one, name))
-        .map((one): FoundProof => ({ handle: one.handle, ...proofView(one) })),
+      items: items.filter((one) => isOfName(one, name)).map(foundProof),
       next,
     }))
   },

@@ -5,6 +5,7 @@ import { Bound } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 
@@ -34,8 +35,7 @@ export const Buyer = Schema.Struct({
 })
 export type Buyer = typeof Buyer.Type
 
-/** The account that a side states when it closes a quote (PD14 §6). */
-export const Account = Schema.Struct({
+const accountSchema = Schema.Struct({
   priceChargedCents: Cents,
   delivered: Schema.String,
   deliveredAt: Schema.NullOr(Stamp),
@@ -45,7 +45,13 @@ export const Account = Schema.Struct({
   received: Schema.optionalWith(Schema.Boolean, { exact: true }),
   at: Stamp,
 })
-export type Account = typeof Account.Type
+
+export type Account = Named<typeof accountSchema.Type>
+/** `Account` as JSON. */
+export type AccountJson = Named<typeof accountSchema.Encoded>
+
+/** The account that a side states when it closes a quote (PD14 §6). */
+export const Account: Schema.Schema<Account, AccountJson> = accountSchema
 
 /** Whether what is delivered can be disclosed to the Court, or is delivered where the Court does not see it. */
 export const Delivery = Schema.Literal("court", "elsewhere")
