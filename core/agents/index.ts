@@ -25,7 +25,8 @@ import { counselOfAnAgent, Retainers } from "./Retainer.ts"
 import { ServiceHosts } from "./ServiceHost.ts"
 import { Standings } from "./Standing.ts"
 
-const allRecords = {
+/** The kinds of records of agents; each is a view for SQL clients. */
+export const records = {
   Acceptances,
   Agents,
   Allowances,
@@ -42,11 +43,6 @@ const allRecords = {
   Stakes,
   Standings,
 }
-
-type Records = Named<typeof allRecords>
-
-/** The kinds of records of agents; each is a view for SQL clients. */
-export const records: Records = allRecords
 const allSections = {
   manifestWarranted,
   theRegistrar,

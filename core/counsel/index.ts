@@ -1,15 +1,10 @@
 /** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): the drafts for a client, and their fees. The judge does not see any of this. */
-import type { Named } from "../kernel/Named.ts"
 import { Briefs } from "./Brief.ts"
 import { counselsFee, Desks } from "./Desk.ts"
 import { ReferenceDays, References, references } from "./Reference.ts"
 
-const allRecords = { Desks, Briefs, References, ReferenceDays }
-
-type Records = Named<typeof allRecords>
-
 /** The kinds of records of counsel: desks, briefs and references; each is a view for SQL clients. */
-export const records: Records = allRecords
+export const records = { Desks, Briefs, References, ReferenceDays }
 /** The sections on counsel's fee and on references, by the names of the values that word them. */
 export const sections = { counselsFee, references }
 

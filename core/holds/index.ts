@@ -8,12 +8,8 @@ import { Payouts } from "./Payout.ts"
 import { confirmation } from "./Statement.ts"
 import { unreported, unspent } from "./Unreported.ts"
 
-const allRecords = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
-
-type Records = Named<typeof allRecords>
-
 /** The kinds of records of holds, each a view for SQL clients. */
-export const records: Records = allRecords
+export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
 const allSections = {
   instruction,
   naming,

@@ -1,17 +1,12 @@
 /** The law that the Court publishes and the law that it holds: clauses, the restatement, the library, and the authorities that parties tender. */
-import type { Named } from "../kernel/Named.ts"
 import { theLibrary } from "./Catalogue.ts"
 import { determination } from "./Clauses.ts"
 import { admissionOfTenders, grades } from "./Grading.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
 import { Sources, Tenders, tenders } from "./Tender.ts"
 
-const allRecords = { LibraryInstruments, LibraryArticles, LibraryResearches, Sources, Tenders }
-
-type Records = Named<typeof allRecords>
-
 /** The kinds of records of the library and of tenders; each is a view for SQL clients. */
-export const records: Records = allRecords
+export const records = { LibraryInstruments, LibraryArticles, LibraryResearches, Sources, Tenders }
 /** The sections on the library, determination and tenders, by the names of the values that word them. */
 export const sections = { admissionOfTenders, determination, grades, tenders, theLibrary }
 

@@ -1,6 +1,5 @@
 /** The ledger (PD2): the computation of fees, entries that are never changed, the balance that is their sum, and how it is paid. */
 
-import type { Named } from "../kernel/Named.ts"
 import { Balances, LedgerEntries, MatterCharges } from "./Account.ts"
 import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
 import { transfers } from "./Invoicing.ts"
@@ -8,7 +7,8 @@ import { credit, JudgmentDays, paymentOnChain, theAppealFee, theMagistratesFee, 
 import { AddressSerieses } from "./Rails.ts"
 import { FeeCredits } from "./RecordWork.ts"
 
-const allRecords = {
+/** The kinds of records of the ledger; each is a view for SQL clients. */
+export const records = {
   Balances,
   LedgerEntries,
   MatterCharges,
@@ -18,11 +18,6 @@ const allRecords = {
   AddressSerieses,
   FeeCredits,
 }
-
-type Records = Named<typeof allRecords>
-
-/** The kinds of records of the ledger; each is a view for SQL clients. */
-export const records: Records = allRecords
 /** The sections of PD2 on fees, credit and payment, by the names of the values that word them. */
 export const sections = { credit, paymentOnChain, transfers, theAppealFee, theMagistratesFee, workCredits }
 

@@ -24,12 +24,8 @@ import { Shares } from "./Shares.ts"
 import { instantOfADealing, oneDealing, Suits } from "./Suits.ts"
 import { counselsWork, theDocket } from "./View.ts"
 
-const allRecords = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
-
-type Records = Named<typeof allRecords>
-
 /** The kinds of records of matters and of the docket; each is a view for SQL clients. */
-export const records: Records = allRecords
+export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
 const allSections = {
   instantOfADealing,
   publishedConfirmation,

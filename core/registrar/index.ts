@@ -1,15 +1,10 @@
 /** The variations of the Registrar: figures and versions, each from an instant on (Rule 8.1); and the court that a store belongs to. */
-import type { Named } from "../kernel/Named.ts"
 import { amendments, InstrumentVersions, VariedFigures } from "./Amendment.ts"
 import { Foundings } from "./Founding.ts"
 import { LastEvents } from "./LastEvent.ts"
 
-const allRecords = { VariedFigures, InstrumentVersions, Foundings, LastEvents }
-
-type Records = Named<typeof allRecords>
-
 /** The kinds of records of the Registrar: varied figures, versions in force, and the founding; each is a view for SQL clients. */
-export const records: Records = allRecords
+export const records = { VariedFigures, InstrumentVersions, Foundings, LastEvents }
 /** The section on amendments. */
 export const sections = { amendments }
 

@@ -93,13 +93,12 @@ type Call<E> = ((...given: Arguments<Request<E>>) => Effect.Effect<Answer<E>, Fa
     ? unknown
     : { readonly dryRun: (...given: Arguments<Request<E>>) => Effect.Effect<TrialOf<E>, Failure> })
 
-type ByGroup = {
+/** The operations of the interface, by group and name. */
+export type Client = {
   readonly [G in Groups as HttpApiGroup.HttpApiGroup.Name<G>]: {
     readonly [E in HttpApiGroup.HttpApiGroup.Endpoints<G> as HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Call<E>
   }
 }
-/** The operations of the interface, by group and name. */
-export interface Client extends ByGroup {}
 
 /** The clock and the chance of the fiber that calls. */
 const hostOf = (runtime: Runtime.Runtime<never>, signal: AbortSignal): Host => ({
