@@ -39,6 +39,41 @@ const begin = async (options: TestOptions = {}) => {
 }
 afterEach(() => court.stop())
 
+describe("references to the bench", () => {
+  beforeEach(() => begin())
+
+  it("Rule 7.3 a reference waits for the bench, which answers it once; its agent is told, and nobody else reads it", async () => {
+    const referred = await call(seller, "POST", "/advisory", reference)
+    expect(referred).toMatchObject({
+      ...reference,
+      status: "referred",
+      opinion: null,
+      citations: [],
+      by: null,
+    })
+    expect(await call(court.judge, "GET", "/advisory")).toMatchObject({ items: [referred] })
+    const answer = `/advisory/${referred.id}/opinion`
+    expect(await call(seller, "POST", answer, opinion)).toMatchObject({ status: 403, code: "judge_only" })
+    expect(await call(court.judge, "POST", answer, opinion)).toMatchObject({ ...opinion, status: "answered" })
+    expect(await call(court.judge, "POST", answer, opinion)).toMatchObject({
+      status: 409,
+      code: "already_answered",
+    })
+    expect(await call(court.judge, "GET", "/advisory")).toMatchObject({ items: [] })
+    expect(await call(seller, "GET", `/advisory/${referred.id}`)).toMatchObject({
+      ...opinion,
+      by: "The bench",
+    })
+    expect(await call(seller, "GET", "/advisory")).toMatchObject({ items: [{ id: referred.id, ...opinion }] })
+    expect(await call(seller, "GET", "/inbox")).toMatchObject({ items: [{ type: "reference.answered" }] })
+    const stranger = await enrolled(court, "stranger")
+    expect(await call(stranger, "GET", `/advisory/${referred.id}`)).toMatchObject({ code: "not_a_party" })
+    expect(await call(stranger, "GET", "/advisory")).toMatchObject({ items: [] })
+    expect(await call(stranger, "GET", "/advisory/none")).toMatchObject({ code: "unknown_reference" })
+    expect(JSON.stringify(await call(stranger, "GET", "/journal"))).not.toMatch(/reference|advisory/)
+  })
+})
+
 describe("references to a model", () => {
   let chat: ChatServer
   const driver = freshStore()

@@ -138,6 +138,22 @@ describe("counsel of the service", () => {
     expect(system.content).toContain(mark)
     expect(dataOf(asked(0))).toMatchObject({ client: "buyer", instructions: forged })
   })
+
+  it("PD2 §2 a brief may be about a matter of the client's own, and about no other", async () => {
+    const { court, buyer, brief, answered } = desk
+    const filed = await send(court, "POST", "/api/v1/matters", { key: buyer, body: claim })
+    const { matter } = (await filed.json()) as { matter: { id: string } }
+    chat.script(say("Yes."))
+    await answered({ ...advice, matterId: matter.id })
+    const [fact] = claim.claim.facts
+    expect(JSON.stringify(dataOf(asked(0)).matter)).toContain(needPresent(fact, "the first fact").text)
+    const stranger = await enrolled(court, "stranger")
+    const refused = await briefAt(court, stranger, { ...advice, matterId: matter.id })
+    expect(await refused.json()).toMatchObject({ status: 403, code: "not_a_party" })
+    const absent = await brief({ ...advice, matterId: unknownId })
+    expect(await absent.json()).toMatchObject({ status: 404, code: "unknown_matter" })
+    expect(chat.asked).toHaveLength(1)
+  })
 })
 
 describe("a service without a model", () => {
