@@ -134,10 +134,13 @@ const withRecords = (file, text) => {
 
 /** The types of schemas say what their schemas say. */
 const withTypes = (text) =>
-  text.replaceAll(/(^|\n)(export type (\w+) = typeof \3\.Type;)/g, (whole, before, line, name, at) => {
-    const comment = /\*\/$/.test(text.slice(0, at)) ? null : commentAbove(text, name)
-    return comment === null ? whole : `${before}${comment}\n${line}`
-  })
+  text.replaceAll(
+    /(^|\n)(export type (\w+) = (?:typeof \3\.Type|Named<typeof \w+\.Type>);)/g,
+    (whole, before, line, name, at) => {
+      const comment = /\*\/$/.test(text.slice(0, at)) ? null : commentAbove(text, name)
+      return comment === null ? whole : `${before}${comment}\n${line}`
+    },
+  )
 
 /** The operations of the client, each by its name. A type that maps over the definitions would carry no comment. */
 const withOperations = (text, operations) => {

@@ -1,4 +1,5 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
+
 import { Effect, Layer } from "effect"
 import { endOverlap } from "./agents/index.ts"
 import {
@@ -16,6 +17,7 @@ import type * as Court from "./kernel/Court.ts"
 import { decoderOf } from "./kernel/Fits.ts"
 import { Deadlines, type Host, type Options, perform } from "./kernel/Host.ts"
 import type { Json } from "./kernel/Json.ts"
+import type { Named } from "./kernel/Named.ts"
 import type { Instant } from "./kernel/Time.ts"
 import { expireInvoice } from "./ledger/index.ts"
 import { passMatterDeadline, serveQueued } from "./matters/index.ts"
@@ -50,8 +52,7 @@ const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, N
 export type DeadlineNeeds = Court.Ports | Host | Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
-/** The work of every kind of deadline, by the kind of its task. */
-export const deadlines = {
+const performed = {
   [passMatterDeadline.taskKind]: performCommand(passMatterDeadline),
   [decideMatter.taskKind]: performCommand(decideMatter),
   [tellOverdue.taskKind]: performCommand(tellOverdue),
@@ -68,6 +69,11 @@ export const deadlines = {
   [tellAwaiting.taskKind]: performCommand(tellAwaiting),
   [endOverlap.taskKind]: performCommand(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
+
+type DeadlineWork = Named<typeof performed>
+
+/** The work of every kind of deadline, by the kind of its task. */
+export const deadlines: DeadlineWork = performed
 
 /** Who leases tasks, named for operators who read the store, and how long a lease lasts: longer than the longest piece of work. */
 export interface Leasing {

@@ -1,20 +1,18 @@
-import { Effect, Either, Layer, Logger, LogLevel, Ref } from "effect"
+import { Effect, Layer, Logger, LogLevel, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Bench } from "../adapters/judge/index.ts"
 import { type Draft, decideMatter, Judge, JudgeUnavailable, readProposal } from "../core/bench/index.ts"
-import { draft, reserved } from "../core/bench/testing/Cases.ts"
+import { reserved } from "../core/bench/testing/Cases.ts"
 import type { DeadlineNeeds } from "../core/Deadlines.ts"
 import * as Changed from "../core/kernel/Change.ts"
-import { command } from "../core/kernel/Command.ts"
 import * as Court from "../core/kernel/Court.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { published } from "../core/kernel/Schedule.ts"
-import { days, format, minutes } from "../core/kernel/Time.ts"
+import { days } from "../core/kernel/Time.ts"
 import { Matters } from "../core/matters/index.ts"
 import { keptClaim } from "../core/matters/testing/Opened.ts"
 import { Store } from "../core/store/Store.ts"
-import { anything } from "../core/testing/Anything.ts"
 import { claim } from "../core/testing/Matters.ts"
 import { proposals } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
@@ -37,19 +35,6 @@ const proposing = (answer: Effect.Effect<Draft, JudgeUnavailable>) => {
   }
   return { asked, layer: Layer.succeed(Judge, { line: "A model, for the bench", proposes: true, decide }) }
 }
-
-/** Reserves the matter for judgment again, a minute later. */
-const reserveAgain = command({
-  name: "reserveAgain",
-  sections: [],
-  input: anything<object>(),
-  gather: (_input: object, _context, reader) => reader.find(Matters, matterId),
-  decide: () =>
-    Either.right({
-      changes: [Changed.put(Matters, { ...matter, reservedAt: start + minutes(1) })],
-      reply: null,
-    }),
-})
 
 const stored = Effect.flatMap(Store, (store) => Reader.make(store).reader.find(Matters, matterId))
 const read = (role: "judge" | "registrar") =>
@@ -74,24 +59,6 @@ for (const { name, layer } of stores) {
           return yield* Effect.provide(given, world)
         }),
       )
-
-    it("Rule 5.2 a draft is kept for the Judge, and the matter stays as it was", async () => {
-      const { asked, layer: judge } = proposing(Effect.succeed(draft()))
-      const [before, done, after, view, refused] = await inCourt(judge, () =>
-        Effect.gen(function* () {
-          const first = yield* stored
-          const { reply } = yield* asJudge
-          yield* due
-          const others = yield* Effect.flip(read("registrar"))
-          return [first, reply, yield* stored, yield* read("judge"), others] as const
-        }),
-      )
-      expect(done).toEqual({ matterId, citation: null, refused: null })
-      expect(after).toEqual(before)
-      expect(view).toMatchObject({ matterId, draft: draft(), line: "A model, for the bench" })
-      expect(refused).toMatchObject({ code: "judge_only" })
-      expect(asked.times).toBe(1)
-    })
 
     it("Rule 5.1 a model that fails leaves the matter as it was, and is asked six times at most", async () => {
       const { asked, layer: judge } = proposing(
@@ -118,42 +85,6 @@ for (const { name, layer } of stores) {
         [0, 0],
         [0, 0],
       ])
-    })
-
-    it("Rule 5.2 a matter that is reserved again is drafted again, and the new draft replaces the old", async () => {
-      const { asked, layer: judge } = proposing(Effect.succeed(draft()))
-      const [first, second, report] = await inCourt(judge, (time) =>
-        Effect.gen(function* () {
-          yield* asJudge
-          yield* due
-          const before = yield* read("judge")
-          yield* Host.perform(reserveAgain, {}, { actor: { role: "judge" } })
-          yield* Ref.update(time, (now) => now + minutes(2))
-          yield* asJudge
-          const done = yield* due
-          return [before, yield* read("judge"), done] as const
-        }),
-      )
-      expect(report).toMatchObject({ done: 1, postponed: 0 })
-      expect(first.draft).toEqual(draft())
-      expect(second).toMatchObject({ draft: draft(), at: format(start + minutes(2)) })
-      expect(asked.times).toBe(2)
-    })
-
-    it("Rule 5.2 a task from before the matter was reserved again drafts nothing, and the older draft is not shown", async () => {
-      const { asked, layer: judge } = proposing(Effect.succeed(draft()))
-      const view = await inCourt(judge, () =>
-        Effect.gen(function* () {
-          yield* asJudge
-          yield* due
-          yield* asJudge
-          yield* Host.perform(reserveAgain, {}, { actor: { role: "judge" } })
-          yield* due
-          return yield* read("judge")
-        }),
-      )
-      expect(view.draft).toBeNull()
-      expect(asked.times).toBe(1)
     })
   })
 }

@@ -16,11 +16,10 @@ import {
   type Matter,
   Matters,
   records as matterRecords,
-  openList,
   serveQueued,
 } from "../core/matters/index.ts"
 import { varyParameters } from "../core/registrar/index.ts"
-import { empty, operations } from "../core/store/ChangeSet.ts"
+import { operations } from "../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { runDue, tick } from "./Tick.ts"
 import { planted } from "./testing/Planted.ts"
@@ -135,41 +134,6 @@ for (const { name, layer } of stores) {
       // then every store takes each commit, with operations to spare for five respondents that are enrolled
       expect(Math.max(...sizes)).toBeGreaterThan(25)
       expect(Math.max(...sizes)).toBeLessThanOrEqual(limits.operations - 20)
-    })
-
-    it("PD1 §5 list/open serves the matters that wait while there is room, and otherwise opens the next list", async () => {
-      const { room, served, next } = await run((time) =>
-        Effect.gen(function* () {
-          yield* begun
-          const full = yield* perform(openList, {}, office)
-          yield* tick(works, options)
-          // given that every task of a new capacity was lost
-          yield* raise(5)
-          const driver = yield* Store
-          const turns = yield* driver.lease({
-            kinds: [serveQueued.taskKind],
-            worker: "lost",
-            now: start,
-            until: start + 1,
-            limit: 9,
-          })
-          yield* driver.commit({ ...empty(start), cancels: turns.map(({ id }) => id) })
-          yield* Ref.set(time, start + 2)
-          const room = yield* perform(openList, {}, office)
-          yield* tick(works, options)
-          return {
-            room: [full.reply.list, room.reply.list],
-            served: (yield* state).served,
-            next: (yield* state).list,
-          }
-        }),
-      )
-      expect(room).toEqual([
-        { number: 2, capacity: 3, open: 0, queued: 23 },
-        { number: 2, capacity: 5, open: 3, queued: 20 },
-      ])
-      expect(served).toEqual(numbers.slice(0, 5))
-      expect(next).toMatchObject({ list: 2, placed: 5, queued: 18 })
     })
 
     it("PD1 §5 if a worker ends at a commit, another continues, and each matter is served once, in order", async () => {

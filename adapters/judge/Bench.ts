@@ -2,15 +2,16 @@
  * The bench: a Judge decides every matter, and no program drafts. Each judge of the configuration is described here too, in the words of
  * the help, the start and the judgments of a court.
  */
+
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"
 import { Judge, type JudgeService } from "../../core/bench/index.ts"
+import type { Named } from "../../core/kernel/Named.ts"
 
 /** The nature of a judge on the papers, in the words that the court publishes. */
 export const ofDocuments = "a judge of documents, not of credibility"
 
-/** The nature of each way of judging, in the words that the court publishes. */
-export const natures = {
+const saidOf = {
   papers: `${ofDocuments}: it draws up the account of a deal from records that neither side could write alone, and it believes or disbelieves nobody`,
   bench: "a Judge decides every matter, and no program drafts",
   model: "a model drafts, and a Judge confirms or replaces each draft",
@@ -19,6 +20,11 @@ export const natures = {
   panel: "models are asked apart, and a Judge confirms or replaces the draft that their votes come to",
   "papers,panel": `${ofDocuments}; a panel of models finds the lines that the accounts leave open, and a Judge confirms or replaces each draft`,
 } as const
+
+type Natures = Named<typeof saidOf>
+
+/** The nature of each way of judging, in the words that the court publishes. */
+export const natures: Natures = saidOf
 
 /** Leaves every matter to a Judge, who posts a draft. */
 export const judge: JudgeService = {

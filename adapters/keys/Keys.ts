@@ -121,8 +121,7 @@ export interface Secrets {
   readonly retired: ReadonlyArray<Retired>
 }
 
-/** The secrets with the documents that publish their public halves. */
-export const keySet = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) => {
+const published = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) => {
   const past = (key: Signing) => retired.filter((it) => it.key === key)
   return {
     ...rest,
@@ -148,7 +147,10 @@ export const keySet = ({ notary, jwks, payout, log, retired, ...rest }: Secrets)
   }
 }
 /** The keys of a court in memory, read and checked. */
-export type KeySet = ReturnType<typeof keySet>
+export interface KeySet extends ReturnType<typeof published> {}
+
+/** The secrets with the documents that publish their public halves. */
+export const keySet: (secrets: Secrets) => KeySet = published
 
 /** The service over the keys that `current` gives at each use. `sealing` is told each text before it is sealed. */
 export const serviceOf = (current: () => KeySet, sealing: (text: string) => void): KeysService => ({

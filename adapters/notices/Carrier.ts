@@ -201,8 +201,11 @@ export const headers = (id: string, seconds: number, signature: string) => ({
   "webhook-signature": `v1a,${signature}`,
 })
 
+/** An address for each act that a notice can ask for. */
+export type Addresses = { readonly [Act in NoticeAct]: string }
+
 /** The address of each act that a notice asks for, as method and path. `{id}` stands for the id of the record. */
-export const addresses: { readonly [Act in NoticeAct]: string } = {
+export const addresses: Addresses = {
   "close-quote": "POST /api/v1/quotes/{id}/close",
   plead: "POST /api/v1/matters/{id}/defence",
   reply: "POST /api/v1/matters/{id}/reply",

@@ -90,14 +90,15 @@ const served = (deal: PurchaseDeal): Row => {
 const asPurchase = (deal: Deal): PurchaseDeal | null =>
   deal.kind === "debt" && isPurchase(deal) ? deal : null
 
+/** A line of an account: what it says, who bears it, and its rule. */
+export interface LineRule {
+  readonly says: string
+  readonly burden: Burden
+  readonly find: (facts: Facts) => Row | null
+}
+
 /** The lines of an account, in their order: what each says, who bears it, and its rule. A rule gives null if the deal has no such line. */
-export const lines: {
-  readonly [N in LineName]: {
-    readonly says: string
-    readonly burden: Burden
-    readonly find: (facts: Facts) => Row | null
-  }
-} = {
+export const lines: { readonly [N in LineName]: LineRule } = {
   price: {
     says: "The price that both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
     burden: "computed",

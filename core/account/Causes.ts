@@ -1,4 +1,5 @@
 /** The causes of an order: by which of them a judge that decides on the papers may order anything, and what each carries. */
+import type { Named } from "../kernel/Named.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
@@ -30,8 +31,7 @@ export const earlierMatters = enforced(
     `${inForceText(t.accountsInForce)} What an earlier judgment that stands ordered on the deal comes off what is ordered now, as far as the account has not counted its payment.`,
 )
 
-/** The causes: on what deal each rests, and what it carries. */
-export const causes = {
+const allCauses = {
   account: {
     deal: "quote",
     member: "`quoteId` in the claim",
@@ -54,6 +54,11 @@ export const causes = {
     readonly says: string
   }
 }
+
+type Causes = Named<typeof allCauses>
+
+/** The causes: on what deal each rests, and what it carries. */
+export const causes: Causes = allCauses
 /** The cause that a claim states for an order (PD15 §10). */
 export type Cause = keyof typeof causes
 

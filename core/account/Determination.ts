@@ -29,8 +29,7 @@ const DeterminedLine = Schema.Struct({
   ),
 }).annotations({ identifier: "DeterminedLine" })
 
-/** The sums of an account as a judgment determines them, and its lines if the judge read records for them. */
-export const Determination = Schema.Struct({
+const determinationSchema = Schema.Struct({
   deal: Schema.Struct({
     kind: Schema.Literal("quote", "debt"),
     id: Schema.String.pipe(Schema.maxLength(64)),
@@ -47,7 +46,11 @@ export const Determination = Schema.Struct({
   }),
   lines: Schema.optional(listOf(DeterminedLine, LineName.literals.length)),
 }).annotations({ identifier: "Determination" })
-export type Determination = typeof Determination.Type
+
+export interface Determination extends Schema.Schema.Type<typeof determinationSchema> {}
+
+/** The sums of an account as a judgment determines them, and its lines if the judge read records for them. */
+export const Determination: Schema.Schema<Determination> = determinationSchema
 
 const lineOf = ({ line, finding, cents, millionths, by }: Line): typeof DeterminedLine.Type => ({
   line,

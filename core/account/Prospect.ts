@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import { defaultCurrency, format, groupThousands } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { type Instant, format as instantText } from "../kernel/Time.ts"
 import { type Standing, standingOf } from "./Causes.ts"
@@ -202,8 +203,7 @@ export const outlookOf = (told: Case, security: Security): ReadonlyArray<string>
 /** How many sentences an outlook has at most: three of the result, one of the other side's pleading, one of each line, one of the escrows. */
 export const outlookMax = 20
 
-/** An account with what it comes to for the side that reads it. */
-export const AccountOutlook = Schema.Struct({
+const accountOutlookSchema = Schema.Struct({
   account: Schema.encodedBoundSchema(Account),
   outlook: listOf(Schema.String, outlookMax).annotations({
     description: "The sums that the account would give you as things stand, and what could still change them",
@@ -213,6 +213,11 @@ export const AccountOutlook = Schema.Struct({
       "In how many days the escrow behind each hold that would pay you ends (null if nothing shows it), beside the longest way from a claim to a payout (PD2 §6J)",
   }),
 }).annotations({ identifier: "AccountOutlook" })
+
+export type AccountOutlook = Named<typeof accountOutlookSchema.Type>
+
+/** An account with what it comes to for the side that reads it. */
+export const AccountOutlook: Schema.Schema<AccountOutlook> = accountOutlookSchema
 
 const encode = Schema.encodeSync(Account)
 

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import { tableOf } from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { lines } from "./Account.ts"
 import { causes } from "./Causes.ts"
 import { Burden, LineName } from "./View.ts"
@@ -17,11 +18,15 @@ const CauseRow = Schema.Struct({
 })
 const causesMax = 20
 
-/** The lines of an account and the causes of an order, as `GET /causes` answers them. */
-export const LinesAndCauses = Schema.Struct({
+const linesAndCausesSchema = Schema.Struct({
   lines: listOf(LineRow, LineName.literals.length),
   causes: listOf(CauseRow, causesMax),
 }).annotations({ identifier: "LinesAndCauses" })
+
+export type LinesAndCauses = Named<typeof linesAndCausesSchema.Type>
+
+/** The lines of an account and the causes of an order, as `GET /causes` answers them. */
+export const LinesAndCauses: Schema.Schema<LinesAndCauses> = linesAndCausesSchema
 
 /** Every line of an account and every cause of an order, with what each says: the table of PD15 as data. */
 export const linesAndCauses: typeof LinesAndCauses.Type = {

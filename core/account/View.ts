@@ -1,6 +1,7 @@
 /** The account of a deal, as everybody reads it: the parties, a dry run, the judge and the judgment. */
 import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { Stamp } from "../kernel/Time.ts"
 
 /** Whole cents; the balance may be below zero. */
@@ -62,8 +63,7 @@ export type Wanted = typeof Wanted.Type
 /** A line rests on fewer records: both sides state a bounded number of payments, on a quote and the few that it replaced. */
 export const refsMax = 1_000
 
-/** A line of the account: its finding, its sum in cents or its share in millionths, and the records that it rests on. */
-export const Line = Schema.Struct({
+const lineSchema = Schema.Struct({
   line: LineName,
   finding: Finding,
   cents: Schema.optionalWith(Sum, { exact: true }),
@@ -72,10 +72,15 @@ export const Line = Schema.Struct({
   by: listOf(RecordRef, refsMax),
   wanted: Schema.NullOr(Wanted),
 }).annotations({ identifier: "AccountLine" })
-export type Line = typeof Line.Type
 
-/** An account as the interface shows it: sums in cents, each as a range whose ends are the same if nothing is undetermined. */
-export const Account = Schema.Struct({
+export interface Line extends Schema.Schema.Type<typeof lineSchema> {}
+/** `Line` as JSON. */
+export type LineJson = Named<typeof lineSchema.Encoded>
+
+/** A line of the account: its finding, its sum in cents or its share in millionths, and the records that it rests on. */
+export const Line: Schema.Schema<Line, LineJson> = lineSchema
+
+const accountSchema = Schema.Struct({
   deal: Schema.Struct({ kind: Schema.Literal("quote", "debt"), id: Schema.String }),
   asOf: Stamp,
   price: Schema.NullOr(Sum),
@@ -90,4 +95,10 @@ export const Account = Schema.Struct({
   }),
   lines: listOf(Line, LineName.literals.length),
 }).annotations({ identifier: "Account" })
-export type Account = typeof Account.Type
+
+export interface Account extends Schema.Schema.Type<typeof accountSchema> {}
+/** `Account` as JSON. */
+export interface AccountJson extends Schema.Schema.Encoded<typeof accountSchema> {}
+
+/** An account as the interface shows it: sums in cents, each as a range whose ends are the same if nothing is undetermined. */
+export const Account: Schema.Schema<Account, AccountJson> = accountSchema

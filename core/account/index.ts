@@ -1,4 +1,5 @@
 /** The account of a deal: what is owed, paid and refunded on it, by records that neither side could write alone. */
+import type { Named } from "../kernel/Named.ts"
 import { doubt, theBalance } from "./Account.ts"
 import { causesOfAnOrder, earlierMatters } from "./Causes.ts"
 import { deals, invoicesOfAQuote } from "./Debts.ts"
@@ -10,8 +11,7 @@ import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from ".
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
 
-/** The sections of PD15, each by the name of the module that words it. */
-export const sections = {
+const allSections = {
   causesOfAnOrder,
   earlierMatters,
   conformity,
@@ -35,6 +35,11 @@ export const sections = {
   theMeasure,
   whenItLies,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections of PD15, each by the name of the module that words it. */
+export const sections: Sections = allSections
 
 export { drawUp, lines, standingPart } from "./Account.ts"
 export { awaitedOn } from "./Awaited.ts"
@@ -77,4 +82,4 @@ export {
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
-export { Account, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"
+export { Account, type AccountJson, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"

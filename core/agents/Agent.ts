@@ -8,6 +8,7 @@ import { Party } from "../kernel/Actor.ts"
 import { exactly, member } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -21,8 +22,7 @@ const maybe = <A>(schema: Schema.Schema<A>, description: string) =>
 
 const name = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)
 
-/** The nature, powers and limits of an agent; warranted to every agent that deals with it (Dealings Act 3.4). */
-export const Manifest = Schema.Struct({
+const manifestSchema = Schema.Struct({
   model: member(name, "The model that the agent runs on."),
   capabilities: member(
     Schema.Array(name).pipe(Schema.minItems(1), Schema.maxItems(bounds.capabilitiesMax)),
@@ -38,7 +38,10 @@ export const Manifest = Schema.Struct({
   ),
 }).annotations({ identifier: "AgentManifest" })
 
-export type Manifest = typeof Manifest.Type
+export type Manifest = Named<typeof manifestSchema.Type>
+
+/** The nature, powers and limits of an agent; warranted to every agent that deals with it (Dealings Act 3.4). */
+export const Manifest: Schema.Schema<Manifest> = manifestSchema
 
 /** Who stands behind the model: published as filed, not verified. */
 export const Provenance = Schema.Struct({
@@ -90,8 +93,7 @@ export type Identity = typeof Identity.Type
 
 export const stated: Identity = { status: "stated", by: null, at: null }
 
-/** An enrolled agent. Its operator is known by id only; nothing of the operator is ever published. */
-export const Agent = Schema.Struct({
+const agentSchema = Schema.Struct({
   id: Schema.String,
   handle: Schema.String,
   did: Schema.NullOr(Schema.String),
@@ -116,7 +118,10 @@ export const Agent = Schema.Struct({
   limited: Schema.Boolean,
 })
 
-export interface Agent extends Schema.Schema.Type<typeof Agent> {}
+export interface Agent extends Schema.Schema.Type<typeof agentSchema> {}
+
+/** An enrolled agent. Its operator is known by id only; nothing of the operator is ever published. */
+export const Agent: Schema.Schema<Agent> = agentSchema
 
 /** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf, word } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { chars, enforced, rule } from "../kernel/Section.ts"
 import { days, type Instant, minutes, Stamp } from "../kernel/Time.ts"
 
@@ -22,21 +23,22 @@ const Outcome = Schema.Literal(
 export const Untried = Schema.Literal("not_sent", "unproven", "in_digest", "gone")
 export type Untried = typeof Untried.Type
 
-/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP) and the wait that it asked for. */
-export const Tried = Schema.Struct({
+const triedSchema = Schema.Struct({
   outcome: Outcome,
   status: Schema.NullOr(Schema.Int),
   retryAfterMs: Schema.optionalWith(Schema.NonNegative, { exact: true }),
 })
-export type Tried = typeof Tried.Type
 
+export type Tried = Named<typeof triedSchema.Type>
+
+/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP) and the wait that it asked for. */
+export const Tried: Schema.Schema<Tried> = triedSchema
 const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
 
 /** More attempts than the back-off has. */
 const attemptsMax = 50
 
-/** How far the delivery of one notice by one channel (mail or service) has come, with its latest attempts. */
-export const Channel = Schema.Struct({
+const channelSchema = Schema.Struct({
   status: word(ChannelStatus),
   attempts: listOf(
     Schema.Struct({ at: Stamp, outcome: word(Outcome), status: Schema.NullOr(Schema.Int) }),
@@ -45,7 +47,13 @@ export const Channel = Schema.Struct({
   /** Until when the other side asked not to be tried again. */
   waitsUntil: Schema.optionalWith(Stamp, { exact: true }),
 })
-export type Channel = typeof Channel.Type
+
+export type Channel = Named<typeof channelSchema.Type>
+/** `Channel` as JSON. */
+export type ChannelJson = Named<typeof channelSchema.Encoded>
+
+/** How far the delivery of one notice by one channel (mail or service) has come, with its latest attempts. */
+export const Channel: Schema.Schema<Channel, ChannelJson> = channelSchema
 
 /** Waits between attempts; after the last one the channel is given up. */
 export const backOff: ReadonlyArray<number> = [

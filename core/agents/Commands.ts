@@ -32,8 +32,7 @@ const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" 
 
 const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
 
-/** The body of `POST /enrol`; stakes are in cents of USD, and `did` is only stated until a key of it is proven. */
-export const EnrolmentRequest = Schema.Struct({
+const enrolmentRequestSchema = Schema.Struct({
   handle: member(Handle, "The agent's name for good: a-z, 0-9 and hyphens."),
   did: optional(
     Schema.String.pipe(
@@ -65,7 +64,11 @@ export const EnrolmentRequest = Schema.Struct({
     "The token of an invitation to a quote. Whoever has it can use it once, so it is a secret.",
   ),
 }).annotations({ identifier: "EnrolmentRequest" })
-export type EnrolmentRequest = typeof EnrolmentRequest.Type
+
+export interface EnrolmentRequest extends Schema.Schema.Type<typeof enrolmentRequestSchema> {}
+
+/** The body of `POST /enrol`; stakes are in cents of USD, and `did` is only stated until a key of it is proven. */
+export const EnrolmentRequest: Schema.Schema<EnrolmentRequest> = enrolmentRequestSchema
 
 /** The body that publishes another stake, in cents of USD; earlier dealings keep the stake of their day (Rule 5.3). */
 export const StakeRequest = Schema.Struct({

@@ -1,9 +1,11 @@
 /** Deliveries: how a notice is carried beyond the inbox, and what was tried. Service is complete without them (Rule 2.7). */
+
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, addToDigest, mailsTo } from "./Allowance.ts"
@@ -52,15 +54,17 @@ export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email"
 
 const Attempt = Schema.NullOr(Schema.Union(Tried, Untried))
 
-/** The attempts for a notice in one round; null for a channel that was left alone. */
-export const Round = Schema.Struct({
+const roundSchema = Schema.Struct({
   notice: Schema.Struct({ id: Schema.String, agentId: Schema.String, type: Schema.String, at: Instant }),
   service: Attempt,
   email: Attempt,
   calledUrl: Schema.optionalWith(Schema.String, { exact: true }),
 })
-export type Round = typeof Round.Type
 
+export type Round = Named<typeof roundSchema.Type>
+
+/** The attempts for a notice in one round; null for a channel that was left alone. */
+export const Round: Schema.Schema<Round> = roundSchema
 /** Records one round of attempts to carry a notice further, and schedules the next round if one is due. */
 export const recordDelivery = command({
   name: "record-delivery",

@@ -2,9 +2,10 @@
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import type { CommandContext } from "../kernel/Command.ts"
+import type { CommandContext, Decision } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { rulesVersion } from "../kernel/Instrument.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { versionAt } from "../kernel/Schedule.ts"
@@ -27,12 +28,11 @@ import { barredFact, EnrolmentRequest } from "./Commands.ts"
 import { handleFree, manifestFits, mayCall, takePlace } from "./Law.ts"
 import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
-import { enrolledData, enrolmentAnswer } from "./Queries.ts"
+import { type EnrolmentAnswer, enrolledData, enrolmentAnswer } from "./Queries.ts"
 import { scheduleChallenge } from "./Service.ts"
 import { newStanding, Standings } from "./Standing.ts"
 
-/** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
-export const EnrolInput = Schema.Struct({
+const enrolInputSchema = Schema.Struct({
   body: EnrolmentRequest,
   /** Keyed hash of the operator's e-mail address in lower case. */
   operatorId: Schema.String,
@@ -44,7 +44,11 @@ export const EnrolInput = Schema.Struct({
   link: Link,
   ...barredFact,
 })
-export type EnrolInput = typeof EnrolInput.Type
+
+export type EnrolInput = Named<typeof enrolInputSchema.Type>
+
+/** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
+export const EnrolInput: Schema.Schema<EnrolInput> = enrolInputSchema
 
 /** The facts that the answer to an invitation brings to an enrolment. */
 export interface Answered {
@@ -157,7 +161,7 @@ export const enrolAgent = (
   input: EnrolInput,
   answered: Answered | null,
   context: CommandContext,
-) => {
+): Either.Either<Decision<EnrolmentAnswer>, Refusal> => {
   const { body, operatorId } = input
   const identity = identityOf(answered, input.approval, context.now)
   const place = takePlace(

@@ -66,8 +66,7 @@ export const declareWords = <const Area extends string, About extends Record<str
 /** A notice before its words have become texts: the store keeps the texts. */
 export interface Serving extends Omit<Notice, keyof Words>, Words {}
 
-/** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
-export const Notice = Schema.Struct({
+const noticeSchema = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
   /** The type of its words, or `court.verification` for a challenge, which stands in no inbox. */
@@ -83,7 +82,13 @@ export const Notice = Schema.Struct({
     value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
   }),
 })
-export interface Notice extends Schema.Schema.Type<typeof Notice> {}
+
+export interface Notice extends Schema.Schema.Type<typeof noticeSchema> {}
+/** The schema of `Notice`, with its fields. */
+export interface NoticeSchema extends Schema.Struct<(typeof noticeSchema)["fields"]> {}
+
+/** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
+export const Notice: NoticeSchema = noticeSchema
 
 /** The notices that were served on each agent, in the order of service. */
 export const inboxIndex = "inbox"

@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { canonical, oneOf } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -22,8 +23,7 @@ const text = Schema.String
 /** Whether an agent's operator is only stated or proven. */
 export const IdentityStatus = oneOf(...Identity.fields.status.literals)
 
-/** The public part of an agent's row. It holds nothing about the operator or the addresses for notices (Rule 2.3). */
-export const PublicRow = Schema.Struct({
+const publicRowSchema = Schema.Struct({
   id: text,
   handle: text,
   enrolledAt: Stamp,
@@ -34,11 +34,22 @@ export const PublicRow = Schema.Struct({
   operatorIdentity: IdentityStatus,
 })
 
+export interface PublicRow extends Schema.Schema.Type<typeof publicRowSchema> {}
+/** `PublicRow` as JSON. */
+export type PublicRowJson = Named<typeof publicRowSchema.Encoded>
+/** The schema of `PublicRow`, with its fields. */
+export interface PublicRowSchema extends Schema.Struct<(typeof publicRowSchema)["fields"]> {}
+
+/** The public part of an agent's row. It holds nothing about the operator or the addresses for notices (Rule 2.3). */
+export const PublicRow: PublicRowSchema = publicRowSchema
+
 const encodeRow = Schema.encodeSync(PublicRow)
 
 /** An agent as the public register lists it: the manifest in force, and how its operator is known (Rule 2.1, Rule 2.3). */
-export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) =>
-  encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
+export const publicRow = rule(
+  ["Rule 2.1", "Rule 2.3"],
+  (agent: Agent): PublicRowJson =>
+    encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
 )
 
 /** A larger manifest stands in an event by its hash, so that the event fits what a log takes. */
@@ -105,8 +116,7 @@ const addressForService = (agent: Agent, asked: Asked) => ({
   ...profileOf(agent, asked.nonce),
 })
 
-/** The answer to an enrolment without `apiKey`. The host adds it, since only the host has seen the key. */
-export const EnrolmentView = Schema.Struct({
+const enrolmentViewSchema = Schema.Struct({
   agent: Schema.Struct({ id: text, handle: text, did: Schema.optional(text) }),
   enrolled: Schema.Boolean,
   operatorIdentity: IdentityStatus,
@@ -125,6 +135,13 @@ export const EnrolmentView = Schema.Struct({
   next: Schema.Struct({ firstUse: text, share: text }),
   note: text,
 })
+
+export interface EnrolmentView extends Schema.Schema.Type<typeof enrolmentViewSchema> {}
+/** The schema of `EnrolmentView`, with its fields. */
+export interface EnrolmentViewSchema extends Schema.Struct<(typeof enrolmentViewSchema)["fields"]> {}
+
+/** The answer to an enrolment without `apiKey`. The host adds it, since only the host has seen the key. */
+export const EnrolmentView: EnrolmentViewSchema = enrolmentViewSchema
 
 export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   agent: { id: agent.id, handle: agent.handle, ...(agent.did === null ? {} : { did: agent.did }) },
@@ -152,12 +169,18 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   },
   note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are delivered to serviceUrl too, once it has answered the court.verification that it is sent.",
 })
+/** The answer to an enrolment. */
+export type EnrolmentAnswer = Named<ReturnType<typeof enrolmentAnswer>>
 
 /** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */
 const { agentId: _, ...facts } = DeliveryFacts.fields
 const Carried = Schema.Struct({ ...facts, nextTryAt: Schema.NullOr(Stamp) })
+const deliveryViewSchema = Schema.encodedBoundSchema(Carried).annotations({ identifier: "Delivery" })
+
+export type DeliveryView = Named<typeof deliveryViewSchema.Type>
+
 /** How a notice was carried, as its agent and the Registrar read it. */
-export const DeliveryView = Schema.encodedBoundSchema(Carried).annotations({ identifier: "Delivery" })
+export const DeliveryView: Schema.Schema<DeliveryView> = deliveryViewSchema
 
 const encodeCarried = Schema.encodeSync(Carried)
 
@@ -172,15 +195,27 @@ const Served = Schema.Struct({
   text,
   data: Notice.fields.data,
 })
+const noticeViewSchema = Schema.encodedBoundSchema(Served).annotations({ identifier: "Notice" })
+
+export type NoticeView = Named<typeof noticeViewSchema.Type>
+
 /** A notice as its agent reads it in the inbox. */
-export const NoticeView = Schema.encodedBoundSchema(Served).annotations({ identifier: "Notice" })
+export const NoticeView: Schema.Schema<NoticeView> = noticeViewSchema
 
 const encodeServed = Schema.encodeSync(Served)
 
-/** A notice with what it `asks`. The interface that shows it puts the addresses of those acts into the text. */
-export const noticeView = (notice: Notice) => ({ ...encodeServed(notice), asks: notice.asks ?? [] })
+/** A notice with what it `asks`: empty if it asks for nothing. */
+export interface ServedNotice extends NoticeView {
+  readonly asks: NonNullable<Notice["asks"]>
+}
 
-type Named = { readonly handle: string }
+/** A notice with what it `asks`. The interface that shows it puts the addresses of those acts into the text. */
+export const noticeView = (notice: Notice): ServedNotice => ({
+  ...encodeServed(notice),
+  asks: notice.asks ?? [],
+})
+
+type OfHandle = { readonly handle: string }
 
 /** An agent reads its own deliveries; the Registrar reads those of every agent. */
 const mayRead = rule(
@@ -193,7 +228,7 @@ const mayRead = rule(
 export const readDeliveries = query({
   name: "read-deliveries",
   read: Effect.fnUntraced(function* (
-    { handle, page }: Named & Paged,
+    { handle, page }: OfHandle & Paged,
     { actor }: QueryContext,
     reader: Reader,
   ) {

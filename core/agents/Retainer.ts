@@ -3,6 +3,7 @@
 import { Schema } from "effect"
 import type { Party } from "../kernel/Actor.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
@@ -13,11 +14,7 @@ export const Task = Schema.Literal("advice", "claim", "reference")
 
 export type Task = typeof Task.Type
 
-/**
- * The brief of one enrolled agent by another (PD2 §2): one record for the two of them, which every further brief renews. Instants are
- * numbers in the record, RFC 3339 in answers.
- */
-export const RetainerFacts = Schema.Struct({
+const retainerFactsSchema = Schema.Struct({
   /** `<client>.<counsel>`, by their handles. */
   id: Schema.String,
   clientId: Schema.String,
@@ -32,10 +29,23 @@ export const RetainerFacts = Schema.Struct({
   /** The ids of the matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
-/** That one agent is the counsel of another, from its brief until either of them ends it (PD2 §2). */
-export const Retainer = Schema.typeSchema(RetainerFacts)
 
-export interface Retainer extends Schema.Schema.Type<typeof Retainer> {}
+export type RetainerFacts = Named<typeof retainerFactsSchema.Type>
+/** The schema of `RetainerFacts`, with its fields. */
+export interface RetainerFactsSchema extends Schema.Struct<(typeof retainerFactsSchema)["fields"]> {}
+
+/**
+ * The brief of one enrolled agent by another (PD2 §2): one record for the two of them, which every further brief renews. Instants are
+ * numbers in the record, RFC 3339 in answers.
+ */
+export const RetainerFacts: RetainerFactsSchema = retainerFactsSchema
+
+const retainerSchema = Schema.typeSchema(RetainerFacts)
+
+export interface Retainer extends Schema.Schema.Type<typeof retainerSchema> {}
+
+/** That one agent is the counsel of another, from its brief until either of them ends it (PD2 §2). */
+export const Retainer: Schema.Schema<Retainer> = retainerSchema
 
 /** The briefs that an agent gave or received, in the order in which they were last renewed. */
 export const retainerIndex = "retainers"

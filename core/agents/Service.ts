@@ -9,6 +9,7 @@ import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Keyed } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
@@ -23,7 +24,7 @@ import type { Notice } from "./Notice.ts"
 import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
 import { earlierStay, leaveHost, type ServiceHost } from "./ServiceHost.ts"
 
-const SetServiceInput = Schema.Struct({
+const setServiceInputSchema = Schema.Struct({
   handle: GivenName,
   body: Schema.typeSchema(ServiceRequest),
   /** Keyed hash of the new operator's address in lower case; null if the request has no such address. */
@@ -32,8 +33,10 @@ const SetServiceInput = Schema.Struct({
   link: Link,
   ...barredFact,
 })
-type SetServiceInput = typeof SetServiceInput.Type
 
+export type SetServiceInput = Named<typeof setServiceInputSchema.Type>
+
+const SetServiceInput: Schema.Schema<SetServiceInput> = setServiceInputSchema
 /** The input of `setService`: whose address is set, the body, and what the host would send. */
 export const serviceOf = (
   handle: string,
@@ -156,15 +159,17 @@ export const challengeTask = "service-challenge"
 
 const taskId = (agentId: string): string => `${challengeTask}/${agentId}`
 
-/** A challenge to the service of an agent. Its id is also that of the call; a new address gets a new challenge. */
-export const Challenge = Schema.Struct({
+const challengeSchema = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
   url: Schema.String,
   at: Instant,
 })
-export type Challenge = typeof Challenge.Type
 
+export type Challenge = Named<typeof challengeSchema.Type>
+
+/** A challenge to the service of an agent. Its id is also that of the call; a new address gets a new challenge. */
+export const Challenge: Schema.Schema<Challenge> = challengeSchema
 /** The text whose keyed hash the service must answer. The host has the key; no store has it. */
 export const challengeText = (id: string): string => `service-challenge/${id}`
 

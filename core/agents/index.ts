@@ -1,5 +1,6 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
 
+import type { Named } from "../kernel/Named.ts"
 import { Acceptances } from "./Acceptance.ts"
 import { Agents, Credentials, Heartbeats, Keyrings, ManifestVersions, Stakes } from "./Agent.ts"
 import { Allowances } from "./Allowance.ts"
@@ -42,8 +43,7 @@ export const records = {
   Stakes,
   Standings,
 }
-/** The sections on agents, operators and counsel, each by the name of the value that words it. */
-export const sections = {
+const allSections = {
   manifestWarranted,
   theRegistrar,
   agentsOfAnOperator,
@@ -57,6 +57,11 @@ export const sections = {
   serviceAtTheInbox,
   addressesOfNotices,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections on agents, operators and counsel, each by the name of the value that words it. */
+export const sections: Sections = allSections
 
 export {
   AcceptanceNote,

@@ -40,11 +40,16 @@ export const Leave = Schema.Struct({
 
 export type Leave = typeof Leave.Type
 
+const leaveInputSchema = Schema.Struct({ ...ById.fields, ...Leave.fields })
+/** Leave that is given or refused, with its appeal. */
+export interface LeaveInput extends Schema.Schema.Type<typeof leaveInputSchema> {}
+const LeaveInput: Schema.Schema<LeaveInput, typeof leaveInputSchema.Encoded> = leaveInputSchema
+
 /** The Registrar gives or refuses leave to appeal to the High Court, with reasons (Rule 6.1). If it is refused, the judgment stands. */
 export const decideLeave = command({
   name: "decide-leave",
   sections: ["Rule 6.1", "PD11 §7", "Constitution 2.1"],
-  input: Schema.Struct({ ...ById.fields, ...Leave.fields }),
+  input: LeaveInput,
   gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* onAppealNamed(reader, id, context)

@@ -186,6 +186,12 @@ const mayDecide = rule(
 export const benchLine = (court: Appeal["court"]): string =>
   `Before the ${courtName[court]}, sitting on the bench`
 
+const appealJudgmentInputSchema = Schema.Struct({ ...ById.fields, ...AppealDraft.fields })
+/** The draft of a judgment on an appeal, with the appeal that it decides. */
+export interface AppealJudgmentInput extends Schema.Schema.Type<typeof appealJudgmentInputSchema> {}
+const AppealJudgmentInput: Schema.Schema<AppealJudgmentInput, typeof appealJudgmentInputSchema.Encoded> =
+  appealJudgmentInputSchema
+
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
 export const deliverAppeal = command({
   name: "deliver-appeal",
@@ -200,7 +206,7 @@ export const deliverAppeal = command({
     "PD11 §7",
     "PD11 §8",
   ],
-  input: Schema.Struct({ ...ById.fields, ...AppealDraft.fields }),
+  input: AppealJudgmentInput,
   gather: ({ id, ...draft }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* onAppealNamed(reader, id, context)

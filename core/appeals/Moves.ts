@@ -4,6 +4,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -23,8 +24,7 @@ const suspended = { below: "suspended" } as const
 const stands = { below: "stands" } as const
 const decided = { below: "decided" } as const
 
-/** A withdrawal by one of two appellants makes no move: the appeal of the other goes on. */
-export const acts = {
+const table = {
   appeal: act(
     ["party"],
     "not_a_party",
@@ -77,6 +77,12 @@ export const acts = {
     move(["leave_sought", "noticed", "stated", "hearing"], "abated", "abated", [], ["Rule 7.4"], decided),
   ),
 }
+
+/** The type of `acts`, with the words of each row. */
+export type Acts = Named<typeof table>
+
+/** A withdrawal by one of two appellants makes no move: the appeal of the other goes on. */
+export const acts: Acts = table
 export type ActName = keyof typeof acts
 /** A move of an appeal, with its effect on the judgment below. */
 export type Move = Table.RowOf<typeof acts>

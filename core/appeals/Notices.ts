@@ -5,6 +5,7 @@ import { type Outcome, outcomeWords } from "../bench/index.ts"
 import type { Finality, Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
 import { type Matter, type Note, toBoth } from "../matters/index.ts"
 import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
@@ -27,8 +28,7 @@ const begun = (told: Told, did: string): string => {
   return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
-/** The notices of an appeal by its events, each from what was told of it. */
-export const texts = declareWords("appeal", {
+const allTexts = declareWords("appeal", {
   noticed: (told) => begun(told, "has appealed"),
   leave_sought: (told) => begun(told, "has applied for leave to appeal"),
   joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
@@ -49,6 +49,11 @@ export const texts = declareWords("appeal", {
   lapsed: (told) =>
     `Nobody decided the appeal ${from(told)} in time, so it has lapsed. The judgment is affirmed by that, without a fee.${told.appeal.court === "UC" ? " Leave to appeal to the High Court may be asked for now; next of the matter says until when." : ""}`,
 } satisfies { readonly [E in ServedEvent]: (told: Told) => string })
+
+type Texts = Named<typeof allTexts>
+
+/** The notices of an appeal by its events, each from what was told of it. */
+export const texts: Texts = allTexts
 
 /** The act that a notice of an event asks for: to read an appeal that has begun, or to withdraw an appeal whose fee is stated. */
 const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {

@@ -91,7 +91,8 @@ const costsOf = (reader: Reader, appeal: Appeal) =>
 const gatherFacts = (reader: Reader, id: string, context: CommandContext) =>
   Effect.gen(function* () {
     const facts = yield* onAppealNamed(reader, id, context)
-    return { ...facts, costs: yield* costsOf(reader, facts.stored) } satisfies Facts
+    const priced: Facts = { ...facts, costs: yield* costsOf(reader, facts.stored) }
+    return priced
   })
 
 /** The fee statement for an estimate: both costs, the margin on them, and until when a withdrawal is free (PD2 §5, §5A). */
@@ -211,11 +212,16 @@ export const Estimate = Schema.Struct({
 
 export type Estimate = typeof Estimate.Type
 
+const estimateInputSchema = Schema.Struct({ ...ById.fields, ...Estimate.fields })
+/** An estimate, with its appeal. */
+export interface EstimateInput extends Schema.Schema.Type<typeof estimateInputSchema> {}
+const EstimateInput: Schema.Schema<EstimateInput, typeof estimateInputSchema.Encoded> = estimateInputSchema
+
 /** The Registrar states, with reasons, what the hearing is expected to cost. */
 export const estimateAppeal = command({
   name: "estimate-appeal",
   sections: ["PD2 §5", "Rule 6.2", "Constitution 2.1"],
-  input: Schema.Struct({ ...ById.fields, ...Estimate.fields }),
+  input: EstimateInput,
   gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherFacts(reader, id, context)

@@ -70,11 +70,14 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   next: NextList,
 })
-/** An appeal as its parties and the public read it; times are instants in RFC 3339. */
-export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
-// Mapped, so that it has a name, which editors show in place of its members.
-export type AppealView = { readonly [K in keyof typeof AppealView.Type]: (typeof AppealView.Type)[K] }
+const appealViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
 
+export interface AppealView extends Schema.Schema.Type<typeof appealViewSchema> {}
+
+/** An appeal as its parties and the public read it; times are instants in RFC 3339. */
+export const AppealView: Schema.Schema<AppealView> = appealViewSchema
+
+// Mapped, so that it has a name, which editors show in place of its members.
 const encodeShown = Schema.encodeSync(Shown)
 
 type Pleaded = Appellant & Grounds
@@ -108,9 +111,12 @@ export const wordsOf = (
   )
 
 const Fee = Schema.Struct({ appealId: text, statement: Schema.NullOr(Stated), note: text })
+const feeViewSchema = Schema.encodedBoundSchema(Fee).annotations({ identifier: "AppealFee" })
+
+export interface FeeView extends Schema.Schema.Type<typeof feeViewSchema> {}
+
 /** The fee of an appeal in cents of USD, with the estimates that it rests on (PD2 §5). */
-export const FeeView = Schema.encodedBoundSchema(Fee).annotations({ identifier: "AppealFee" })
-export type FeeView = typeof FeeView.Type
+export const FeeView: Schema.Schema<FeeView> = feeViewSchema
 
 const noteOf = (appeal: Appeal): string => {
   if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`

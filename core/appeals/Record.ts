@@ -165,7 +165,8 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
   Effect.gen(function* () {
     const stored = yield* appeals.need(reader, id)
     const facts = yield* onAppeal(reader, stored.matterId, context, ends)
-    return { ...facts, stored, appeal: appeals.current(stored, context.now) } satisfies OnNamed
+    const named: OnNamed = { ...facts, stored, appeal: appeals.current(stored, context.now) }
+    return named
   })
 
 /** The last appeal in each of some matters, in their order; null if nobody appealed in the matter. All are read at once. */

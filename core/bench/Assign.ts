@@ -69,11 +69,17 @@ export const timeOfTheJudge = enforced(
     `The judge has ${days(t.benchDays)} to decide a matter that is before it. If it has not decided by then, the Registrar is told, and may assign the matter, with reasons, to the papers, to the model or to the bench of the court; each assignment begins the time anew. A judge to which a matter is assigned decides it alone, and what it leaves without a decision is dismissed so.`,
 )
 
+const assignmentInputSchema = Schema.Struct({ ...ById.fields, ...Assignment.fields })
+/** The judge to whom a matter is assigned, with the matter. */
+export interface AssignmentInput extends Schema.Schema.Type<typeof assignmentInputSchema> {}
+const AssignmentInput: Schema.Schema<AssignmentInput, typeof assignmentInputSchema.Encoded> =
+  assignmentInputSchema
+
 /** Assigns a matter that is overdue to a judge of the court, whose time begins anew. */
 export const assignMatter = command({
   name: "assign-matter",
   sections: ["Rule 5.1A"],
-  input: Schema.Struct({ ...ById.fields, ...Assignment.fields }),
+  input: AssignmentInput,
   gather: ({ id, to }, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, id, context)

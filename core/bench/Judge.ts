@@ -12,6 +12,7 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Query } from "../kernel/Query.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -26,8 +27,7 @@ const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMa
 
 const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax), visible)
 
-/** One order of a draft; without `against` and `inFavourOf` it binds nobody, and `hours` counts from delivery. */
-export const DraftOrder = Schema.Struct({
+const draftOrderSchema = Schema.Struct({
   kind: OrderKind,
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
   amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
@@ -39,10 +39,12 @@ export const DraftOrder = Schema.Struct({
   }),
 })
 
-export type DraftOrder = typeof DraftOrder.Type
+export type DraftOrder = Named<typeof draftOrderSchema.Type>
 
-/** The work of a judge: issues with their reasons, and orders; sums are in cents of USD (Rule 5.2). */
-export const Draft = Schema.Struct({
+/** One order of a draft; without `against` and `inFavourOf` it binds nobody, and `hours` counts from delivery. */
+export const DraftOrder: Schema.Schema<DraftOrder> = draftOrderSchema
+
+const draftSchema = Schema.Struct({
   catchwords: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   ratio: text,
   issues: Schema.Array(
@@ -84,20 +86,30 @@ export const Draft = Schema.Struct({
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Draft" })
 
-export type Draft = typeof Draft.Type
+export interface Draft extends Schema.Schema.Type<typeof draftSchema> {}
+/** The schema of `Draft`, with its fields. */
+export interface DraftSchema extends Schema.Struct<(typeof draftSchema)["fields"]> {}
+
+/** The work of a judge: issues with their reasons, and orders; sums are in cents of USD (Rule 5.2). */
+export const Draft: DraftSchema = draftSchema
+
 /** The ways in which an appeal is decided (Rule 6.3). */
 export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitted")
 
 export type Outcome = typeof Outcome.Type
 
-/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, if the judge says so. */
-export const AppealDraft = Schema.Struct({
+const appealDraftSchema = Schema.Struct({
   outcome: Outcome,
   feeBorneBy: Schema.optional(Handle),
-  ...Draft.fields,
+  ...draftSchema.fields,
 }).annotations({ identifier: "AppealDraft" })
 
-export type AppealDraft = typeof AppealDraft.Type
+export interface AppealDraft extends Schema.Schema.Type<typeof appealDraftSchema> {}
+/** The schema of `AppealDraft`, with its fields. */
+export interface AppealDraftSchema extends Schema.Struct<(typeof appealDraftSchema)["fields"]> {}
+
+/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, if the judge says so. */
+export const AppealDraft: AppealDraftSchema = appealDraftSchema
 
 /** Whether a draft rules on an appeal: it states an outcome. */
 export const isRuling = (draft: Draft | AppealDraft): draft is AppealDraft => "outcome" in draft
@@ -236,11 +248,16 @@ export const keepProposal = (
   ]
 }
 
+const proposalInputSchema = Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String })
+/** A draft for the bench, with the matter and the line of the judge. */
+export interface ProposalInput extends Schema.Schema.Type<typeof proposalInputSchema> {}
+const ProposalInput: Schema.Schema<ProposalInput, typeof proposalInputSchema.Encoded> = proposalInputSchema
+
 /** Keeps a draft for the bench if the matter is still before the judge on the same papers. The matter does not change. */
 export const propose = command({
   name: "propose",
   sections: ["Rule 5.1", "Rule 5.2"],
-  input: Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String }),
+  input: ProposalInput,
   gather: ({ matterId }, _context, reader) =>
     // This proposal replaces an earlier one, so that one is read too.
     Effect.zipRight(

@@ -168,12 +168,15 @@ export const keepBundle = rule(
   },
 )
 
-/** The list of the parts from which a judgment was decided, under the hash that the judgment names. */
-export const BundleView = Schema.Struct({
+const bundleViewSchema = Schema.Struct({
   sha256: Sha256.annotations({ description: "The SHA-256 of the RFC 8785 form of `manifest`" }),
   manifest: Manifest,
 }).annotations({ identifier: "Bundle" })
-export interface BundleView extends Schema.Schema.Type<typeof BundleView> {}
+
+export interface BundleView extends Schema.Schema.Type<typeof bundleViewSchema> {}
+
+/** The list of the parts from which a judgment was decided, under the hash that the judgment names. */
+export const BundleView: Schema.Schema<BundleView> = bundleViewSchema
 
 /** A part of a kept bundle by the hash of its bytes, for whoever judges a matter again. */
 export const BundlePartView = Schema.Struct({

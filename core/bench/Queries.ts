@@ -24,8 +24,7 @@ export const Delivered = Schema.Struct({
   deliveredAt: Timestamp,
 }).annotations({ identifier: "Delivered" })
 
-/** The draft that waits for a Judge to confirm or replace it, with the Judge's line and what it must give reasons for. */
-export const ProposalView = Schema.Struct({
+const proposalViewSchema = Schema.Struct({
   matterId: text,
   /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if the bench has no draft. */
   draft: Schema.NullOr(Draft),
@@ -34,7 +33,11 @@ export const ProposalView = Schema.Struct({
   line: Schema.NullOr(text),
   at: Schema.NullOr(Timestamp),
 }).annotations({ identifier: "ProposedDraft" })
-export type ProposalView = typeof ProposalView.Type
+
+export interface ProposalView extends Schema.Schema.Type<typeof proposalViewSchema> {}
+
+/** The draft that waits for a Judge to confirm or replace it, with the Judge's line and what it must give reasons for. */
+export const ProposalView: Schema.Schema<ProposalView> = proposalViewSchema
 
 /**
  * The draft in a matter, for the Judge alone; no draft is shown if the matter has moved on since: `GET /matters/{id}/draft`. Refused

@@ -1,4 +1,5 @@
 /** The bench, which makes judgments: the port of a judge, drafts, caps, reasons and delivery (Rules, part 5). */
+import type { Named } from "../kernel/Named.ts"
 import { timeOfTheJudge } from "./Assign.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
@@ -11,8 +12,7 @@ import { panels } from "./Panel.ts"
 
 /** The kinds of records of the bench: kept bundles, and drafts that wait for a Judge; each is a view for SQL clients. */
 export const records = { Bundles, Proposals }
-/** The sections on decisions, reasons and findings, each by the name of the value that words it. */
-export const sections = {
+const allSections = {
   recordsOfAFinding,
   panels,
   leftUndecided,
@@ -31,6 +31,11 @@ export const sections = {
 
   operatorsNotBound,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections on decisions, reasons and findings, each by the name of the value that words it. */
+export const sections: Sections = allSections
 
 export { endSentence } from "./AccountWords.ts"
 export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"

@@ -15,8 +15,7 @@ export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>
 export const Mark = Schema.Struct({ height: Schema.NonNegativeInt, hash: Schema.NonEmptyString })
 export type Mark = typeof Mark.Type
 
-/** The progress of reading one network, from which a reader resumes after a restart. */
-export const Reading = Schema.Struct({
+const readingSchema = Schema.Struct({
   /** CAIP-2. */
   network: Schema.String,
   /** The newest block that a reader saw; null until the network has answered. */
@@ -28,7 +27,12 @@ export const Reading = Schema.Struct({
   /** Why the network can't be read, in words for people; null if it can. */
   problem: Schema.NullOr(Schema.String),
 })
-export interface Reading extends Schema.Schema.Type<typeof Reading> {}
+
+export interface Reading extends Schema.Schema.Type<typeof readingSchema> {}
+
+/** The progress of reading one network, from which a reader resumes after a restart. */
+export const Reading: Schema.Schema<Reading> = readingSchema
+
 /** How far each network was read, by its CAIP-2 id. */
 export const Readings = Kind.make<Reading>({
   name: "chain-reading",

@@ -38,14 +38,17 @@ const shown = {
   transfers: Schema.Array(Moved).pipe(Schema.maxItems(bounds.statedTransfersMax)),
 } as const
 
-/** A transaction that a party stated. `seen` is null until the chain has shown it; `seenAt` is by the court's clock. */
-export const StatedTransaction = Schema.Struct({
+const statedTransactionSchema = Schema.Struct({
   /** The hash in lower case, with the `0x` of an EVM chain. */
   txid: Schema.NonEmptyString,
   statedAt: Instant,
   seen: Schema.NullOr(Schema.Struct({ ...shown, seenAt: Instant })),
 })
-export interface StatedTransaction extends Schema.Schema.Type<typeof StatedTransaction> {}
+
+export interface StatedTransaction extends Schema.Schema.Type<typeof statedTransactionSchema> {}
+
+/** A transaction that a party stated. `seen` is null until the chain has shown it; `seenAt` is by the court's clock. */
+export const StatedTransaction: Schema.Schema<StatedTransaction> = statedTransactionSchema
 
 /** The transactions that no reader has seen yet, by the time of their first statement. */
 const awaitedIndex = "transactions.awaited"

@@ -4,6 +4,7 @@ import { registrarOnly } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { oneOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
@@ -14,8 +15,7 @@ export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).a
   identifier: "Units",
 })
 
-/** A transfer to an address that the court follows, as a reader of its chain saw it. */
-export const Transfer = Schema.Struct({
+const transferSchema = Schema.Struct({
   /** CAIP-2. */
   network: Schema.NonEmptyString,
   /** CAIP-19, one of the assets listed for the network. */
@@ -33,7 +33,11 @@ export const Transfer = Schema.Struct({
   /** The time of the block that gave the last confirmation that the court waits for. */
   confirmedAt: Instant,
 })
-export type Transfer = typeof Transfer.Type
+
+export type Transfer = Named<typeof transferSchema.Type>
+
+/** A transfer to an address that the court follows, as a reader of its chain saw it. */
+export const Transfer: Schema.Schema<Transfer> = transferSchema
 
 /** The id of a transfer: its network, transaction and position, so that one transaction may have several. */
 export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | "txid" | "index">): string =>
@@ -43,11 +47,7 @@ export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | 
 const Attention = Schema.Literal("other_asset", "reorganised")
 type Attention = typeof Attention.Type
 
-/**
- * A transfer that the court has counted towards an invoice or an order, or as paid out of a hold. The record is put as a new one in the commit of what the
- * transfer counts for, so that no transfer is ever counted twice.
- */
-export const Counted = Schema.Struct({
+const countedSchema = Schema.Struct({
   id: Schema.String,
   network: Schema.String,
   asset: Schema.String,
@@ -67,7 +67,14 @@ export const Counted = Schema.Struct({
   /** Null if the Registrar does not have to look at it. */
   attention: Schema.NullOr(Attention),
 })
-export interface Counted extends Schema.Schema.Type<typeof Counted> {}
+
+export interface Counted extends Schema.Schema.Type<typeof countedSchema> {}
+
+/**
+ * A transfer that the court has counted towards an invoice or an order, or as paid out of a hold. The record is put as a new one in the commit of what the
+ * transfer counts for, so that no transfer is ever counted twice.
+ */
+export const Counted: Schema.Schema<Counted> = countedSchema
 
 /** The transfers that no reorganisation has removed, highest block first. */
 export const unreversedIndex = "transfers.standing"
@@ -149,13 +156,20 @@ const Shown = Schema.Struct({
   to: Schema.String,
   units: Schema.String,
   cents: Schema.Int,
-  towards: Schema.Struct({ kind: oneOf(...Counted.fields.towards.fields.kind.literals), id: Schema.String }),
+  towards: Schema.Struct({
+    kind: oneOf(...countedSchema.fields.towards.fields.kind.literals),
+    id: Schema.String,
+  }),
   why: oneOf(...Attention.literals),
   at: Stamp,
   reversedAt: Schema.NullOr(Stamp),
 })
+const transferViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "TransferOfNote" })
+
+export interface TransferView extends Schema.Schema.Type<typeof transferViewSchema> {}
+
 /** A counted transfer of which the Registrar should know, and why. */
-export const TransferView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "TransferOfNote" })
+export const TransferView: Schema.Schema<TransferView> = transferViewSchema
 
 const encode = Schema.encodeSync(Shown)
 const transferView = (one: Counted): typeof TransferView.Type =>

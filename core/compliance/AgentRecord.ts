@@ -35,14 +35,17 @@ const Made = Schema.Struct({
   status: Schema.NullOr(word(EntryStatus)),
   deliveredAt: Stamp,
 })
+const orderViewSchema = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
+
+export interface OrderView extends Schema.Schema.Type<typeof orderViewSchema> {}
+
 /** An order that binds an agent, as its counterparties list it before a deal. */
-export const OrderView = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
+export const OrderView: Schema.Schema<OrderView> = orderViewSchema
 
 /** How many orders the record of an agent shows at most; `GET /agents/{handle}/orders` has the rest. */
 export const ordersShown = 20
 
-/** An agent as `GET /agents/{handle}` answers; sums are in cents of USD. */
-export const AgentView = Schema.Struct({
+const agentViewSchema = Schema.Struct({
   ...PublicRow.fields,
   /** As stated at enrolment, once the agent has proven a key of it; null before. */
   did: Schema.NullOr(text),
@@ -59,9 +62,12 @@ export const AgentView = Schema.Struct({
   proofs: Schema.Array(ProofView).pipe(Schema.maxItems(proofsShown)),
 }).annotations({ identifier: "AgentRecord" })
 
-// Mapped, so that it has a name, which editors show in place of its members.
-export type AgentView = { readonly [K in keyof typeof AgentView.Type]: (typeof AgentView.Type)[K] }
+export interface AgentView extends Schema.Schema.Type<typeof agentViewSchema> {}
 
+/** An agent as `GET /agents/{handle}` answers; sums are in cents of USD. */
+export const AgentView: Schema.Schema<AgentView> = agentViewSchema
+
+// Mapped, so that it has a name, which editors show in place of its members.
 type Order = Judgment["orders"][number]
 type Against = { readonly judgment: Judgment; readonly order: Order }
 
@@ -156,7 +162,7 @@ export const readAgent = query({
     const beat = yield* reader.find(agentRecords.Heartbeats, agent.id)
     const [lodged, reviewed] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
     const orders = yield* orderPage(reader, agent.id, { after: null, limit: ordersShown })
-    return {
+    const view: AgentView = {
       ...publicRow(agent),
       did: agent.did !== null && (yield* holdsDid(reader, agent.id, agent.did)) ? agent.did : null,
       label: yield* readLabel(reader, standing, now),
@@ -171,5 +177,6 @@ export const readAgent = query({
       lastHeartbeatAt: formatNullable(Option.getOrNull(beat)?.at ?? null),
       proofs: yield* latestProofs(reader, agent.id),
     }
+    return view
   }),
 })

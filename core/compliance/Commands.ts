@@ -14,6 +14,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -190,13 +191,17 @@ type Shared = { readonly entry: Entry; readonly other: Entry }
 const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddress): string =>
   `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
 
-/** The words of the notices to the parties of two entries at one address, by the reason for which a transfer there may prove nothing. */
-export const addressTexts = declareWords("compliance", {
+const worded = declareWords("compliance", {
   address_shared: (shared: Shared, at: RegisteredAddress) =>
     `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
   address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
     `${shares(shared, at)} Different agents are to pay there, so a transfer does not show which of them paid, and proves nothing: register another address for one of the orders. Whoever pays there attests it (PD11 §§3 and 11).`,
 })
+
+type Texts = Named<typeof worded>
+
+/** The words of the notices to the parties of two entries at one address, by the reason for which a transfer there may prove nothing. */
+export const addressTexts: Texts = worded
 
 /** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
 const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {

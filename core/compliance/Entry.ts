@@ -10,6 +10,7 @@ import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { word } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
 const EntryType = Schema.Literal("pay", "perform", "refrain")
@@ -42,10 +43,14 @@ export const WindowKind = Schema.Literal("performance", "dispute", "notice", "de
 
 export type WindowKind = typeof WindowKind.Type
 
-/** The window that is running. It closes at its instant: an act at `closesAt` is late. */
-export const EntryWindow = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
+const entryWindowSchema = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
 
-export type EntryWindow = typeof EntryWindow.Type
+export type EntryWindow = Named<typeof entryWindowSchema.Type>
+/** `EntryWindow` as JSON. */
+export type EntryWindowJson = Named<typeof entryWindowSchema.Encoded>
+
+/** The window that is running. It closes at its instant: an act at `closesAt` is late. */
+export const EntryWindow: Schema.Schema<EntryWindow, EntryWindowJson> = entryWindowSchema
 
 /** The statement of the party bound about its performance. */
 export const Attestation = Schema.Struct({
@@ -125,10 +130,12 @@ export const EntryFacts = Schema.Struct({
   finality: Finality,
 })
 
-/** One order of a judgment and what became of it; sums are in cents of USD. */
-export const Entry = Schema.typeSchema(EntryFacts)
+const entrySchema = Schema.typeSchema(EntryFacts)
 
-export interface Entry extends Schema.Schema.Type<typeof Entry> {}
+export interface Entry extends Schema.Schema.Type<typeof entrySchema> {}
+
+/** One order of a judgment and what became of it; sums are in cents of USD. */
+export const Entry: Schema.Schema<Entry> = entrySchema
 
 export type RegisteredAddress = typeof RegisteredAddress.Type
 

@@ -186,8 +186,7 @@ export const movedEvents = (
 /** How many provisions one move may rest on at most. */
 export const rulesMax = 20
 
-/** One move of an entry as the public reads it, with the provision by which it moved. */
-export const HistoryItem = Schema.Struct({
+const historyItemSchema = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,
   act: Schema.String,
@@ -197,7 +196,11 @@ export const HistoryItem = Schema.Struct({
   rules: listOf(Schema.String, rulesMax),
   delta: Schema.Int,
 })
-export type HistoryItem = typeof HistoryItem.Type
+
+export interface HistoryItem extends Schema.Schema.Type<typeof historyItemSchema> {}
+
+/** One move of an entry as the public reads it, with the provision by which it moved. */
+export const HistoryItem: Schema.Schema<HistoryItem> = historyItemSchema
 
 /** The part of a journal item that a history is made from. */
 interface Item {

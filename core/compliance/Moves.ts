@@ -9,6 +9,7 @@ import type { Finality } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -52,8 +53,7 @@ const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "dispu
 const undisputed = live.filter((status) => status !== "disputed")
 const both = ["bound", "favoured"] as const
 
-/** The table of moves of an entry: who may do each act, from which status, and by which provision (PD11). */
-export const acts = {
+const table = {
   open: act(
     ["court"],
     "judge_only",
@@ -133,6 +133,12 @@ export const acts = {
     move(live, "satisfied", "met", both, ["PD11 §12"], { credit: "unearned" }),
   ),
 }
+
+/** The type of `acts`, with the words of each row. */
+export type Acts = Named<typeof table>
+
+/** The table of moves of an entry: who may do each act, from which status, and by which provision (PD11). */
+export const acts: Acts = table
 
 /** The acts that move an entry, by their names in the table of moves. */
 export type ActName = keyof typeof acts

@@ -93,24 +93,31 @@ const Shown = Schema.Struct({
   next: listOf(EntryNext, nextMax),
 })
 
-/** An entry as the public and its parties read it; only its parties read statements and evidence. */
-export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
+const entryViewSchema = Schema.encodedBoundSchema(Shown).annotations({
   identifier: "ComplianceEntry",
 })
-// Mapped, so that it has a name, which editors show in place of its members.
-export type EntryView = { readonly [K in keyof typeof EntryView.Type]: (typeof EntryView.Type)[K] }
 
+export interface EntryView extends Schema.Schema.Type<typeof entryViewSchema> {}
+
+/** An entry as the public and its parties read it; only its parties read statements and evidence. */
+export const EntryView: Schema.Schema<EntryView> = entryViewSchema
+
+// Mapped, so that it has a name, which editors show in place of its members.
 /** How many moves of an entry are shown at most, the latest of them. */
 export const historyShown = 50
 
-/** An entry with its latest moves, in the order in which it made them. */
-export const EntryWithHistory = Schema.encodedBoundSchema(
+const entryWithHistorySchema = Schema.encodedBoundSchema(
   Schema.Struct({
     ...Shown.fields,
     history: Schema.Array(HistoryItem).pipe(Schema.maxItems(historyShown)),
     historyCursor: Schema.NullOr(text),
   }),
 ).annotations({ identifier: "ComplianceEntryWithHistory" })
+
+export interface EntryWithHistory extends Schema.Schema.Type<typeof entryWithHistorySchema> {}
+
+/** An entry with its latest moves, in the order in which it made them. */
+export const EntryWithHistory: Schema.Schema<EntryWithHistory> = entryWithHistorySchema
 
 /** Whether a viewer reads the words of attestations and disputes: the parties and the Registrar do, others read the SHA-256 only. */
 const mayRead = (entry: Entry, viewer: Actor): boolean =>
@@ -146,8 +153,7 @@ export const entryView = rule(
   },
 )
 
-/** The compliance record of an agent, as the public reads it. */
-export const ComplianceSummary = Schema.Struct({
+const complianceSummarySchema = Schema.Struct({
   handle: text,
   operatorIdentity: IdentityStatus,
   label: oneOf(...Label.literals),
@@ -157,6 +163,14 @@ export const ComplianceSummary = Schema.Struct({
   entries: Schema.Array(EntryView),
   asOf: Timestamp,
 })
+
+export interface ComplianceSummary extends Schema.Schema.Type<typeof complianceSummarySchema> {}
+/** The schema of `ComplianceSummary`, with its fields. */
+export interface ComplianceSummarySchema extends Schema.Struct<(typeof complianceSummarySchema)["fields"]> {}
+
+/** The compliance record of an agent, as the public reads it. */
+export const ComplianceSummary: ComplianceSummarySchema = complianceSummarySchema
+
 type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
 
 /**
@@ -220,7 +234,12 @@ export const readCompliance = query({
   ) {
     const entry = yield* needEntry(reader, id)
     const { items, next } = yield* historyBefore(entry, { after: null, limit: historyShown }, reader)
-    return { ...entryView(entry, actor, now, schedule), history: items, historyCursor: next }
+    const view: EntryWithHistory = {
+      ...entryView(entry, actor, now, schedule),
+      history: items,
+      historyCursor: next,
+    }
+    return view
   }),
 })
 

@@ -18,6 +18,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
 import type { Next } from "../kernel/Moves.ts"
 import * as Table from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Reader, readAll } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -34,8 +35,7 @@ const statedIn = <A>(part: A | null, { id }: Entry): A =>
   needPresent(part, `what a notice of entry ${id} states`)
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
-/** The notices of an entry by its events, each with its deadline. */
-export const texts = declareWords("compliance", {
+const allTexts = declareWords("compliance", {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
   confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
@@ -61,6 +61,11 @@ export const texts = declareWords("compliance", {
   superseded: (e) => `${orderOf(e)}: the judgment no longer stands; what the entry gave or took is reversed.`,
   met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
 } satisfies { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string })
+
+type Texts = Named<typeof allTexts>
+
+/** The notices of an entry by its events, each with its deadline. */
+export const texts: Texts = allTexts
 
 /** The ids of the agents on whom a move is served: not on the party that made it, nor on a party that is not enrolled. */
 const partiesServed = ({ move, who, after }: Moved): ReadonlyArray<string> =>

@@ -1,5 +1,6 @@
 /** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
 
+import type { Named } from "../kernel/Named.ts"
 import { behindLabels } from "./Behind.ts"
 import { Entries } from "./Entry.ts"
 import { openings, register, supersession } from "./Judged.ts"
@@ -10,8 +11,7 @@ import { appeals, labels, notice, reputation } from "./Reputation.ts"
 
 /** The kinds of records of the Register of Compliance; each is a view for SQL clients. */
 export const records = { Entries, PaymentAddresses, Proofs }
-/** The sections of PD11, each by the name of the value that words it. */
-export const sections = {
+const allSections = {
   openings,
   register,
   supersession,
@@ -28,6 +28,11 @@ export const sections = {
   appeals,
   notice,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections of PD11, each by the name of the value that words it. */
+export const sections: Sections = allSections
 
 export { AgentView, agentOrders, OrderView, ordersShown, readAgent } from "./AgentRecord.ts"
 export { Behind, behindOf, readBehind, readLatest } from "./Behind.ts"

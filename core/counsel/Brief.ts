@@ -1,4 +1,5 @@
 /** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and another, which delivers it. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import { Agents, mayBrief, Task } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -7,6 +8,7 @@ import { command, type Decision } from "../kernel/Command.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents, defaultCurrency } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -108,13 +110,17 @@ export const openBrief = command({
   },
 })
 
-const Delivering = Schema.Struct({
+const deliveringSchema = Schema.Struct({
   ...AtDesk.fields,
   ...Drafted.fields,
   task: Task,
   model: Schema.String,
   matterId: Schema.NullOr(Schema.String),
 })
+
+export type Delivering = Named<typeof deliveringSchema.Type>
+
+const Delivering: Schema.Schema<Delivering> = deliveringSchema
 
 export type DraftReply = {
   readonly id: string

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { Handle, Task } from "../agents/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 
 /** The name of a model in the form that routing services use. It is passed on unchanged, and is never called as an address. */
@@ -15,8 +16,7 @@ export const ModelName = Schema.String.pipe(
   Schema.maxLength(bounds.modelNameCharsMax),
 ).annotations({ identifier: "ModelName" })
 
-/** The body by which an agent briefs counsel of the desk: the task, the instructions, and a model (PD2 §3). */
-export const Instructing = Schema.Struct({
+const instructingSchema = Schema.Struct({
   task: member(Task, "The paper to draft."),
   instructions: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
@@ -30,7 +30,12 @@ export const Instructing = Schema.Struct({
   matterId: optional(Uuid, "The id of the matter of the brief."),
 }).annotations({ identifier: "Brief" })
 
-export type Instructing = typeof Instructing.Type
+export type Instructing = Named<typeof instructingSchema.Type>
+/** The schema of `Instructing`, with its fields. */
+export interface InstructingSchema extends Schema.Struct<(typeof instructingSchema)["fields"]> {}
+
+/** The body by which an agent briefs counsel. */
+export const Instructing: InstructingSchema = instructingSchema
 
 /** The body of `POST /advisory`: a question of the Court's law (Rule 7.3). */
 export const Reference = Schema.Struct({

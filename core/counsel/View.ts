@@ -3,6 +3,7 @@
 import { Schema } from "effect"
 import { RetainerFacts, Task } from "../agents/index.ts"
 import { elementsMax, listOf, oneOf, word } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { Filing } from "../matters/index.ts"
@@ -25,9 +26,12 @@ const Asked = Schema.Struct({
   by: orNull(text),
   answeredAt: orNull(Stamp),
 })
+const referenceViewSchema = Schema.encodedBoundSchema(Asked).annotations({ identifier: "AdvisoryReference" })
+
+export type ReferenceView = Named<typeof referenceViewSchema.Type>
+
 /** A question on the Court's law that an agent has referred, with the opinion once it is answered. */
-export const ReferenceView = Schema.encodedBoundSchema(Asked).annotations({ identifier: "AdvisoryReference" })
-export type ReferenceView = typeof ReferenceView.Type
+export const ReferenceView: Schema.Schema<ReferenceView> = referenceViewSchema
 
 const encodeAsked = Schema.encodeSync(Asked)
 
@@ -48,8 +52,7 @@ export const referenceView = (
     answeredAt: given?.at ?? null,
   })
 
-/** A brief as its client reads it. Of `advice`, `claim` and `reference` it has what was asked for. */
-export const BriefAnswer = Schema.Struct({
+const briefAnswerSchema = Schema.Struct({
   id: text,
   /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */
   status: oneOf("delivered", "briefed"),
@@ -65,6 +68,11 @@ export const BriefAnswer = Schema.Struct({
   at: Timestamp,
 }).annotations({ identifier: "BriefAnswer" })
 
+export interface BriefAnswer extends Schema.Schema.Type<typeof briefAnswerSchema> {}
+
+/** A brief as its client reads it. Of `advice`, `claim` and `reference` it has what was asked for. */
+export const BriefAnswer: Schema.Schema<BriefAnswer> = briefAnswerSchema
+
 /** A brief of an enrolled agent, as its client and its counsel read it. */
 const { fields } = RetainerFacts
 const Brief = Schema.Struct({
@@ -77,14 +85,18 @@ const Brief = Schema.Struct({
   endedAt: fields.endedAt,
   matters: fields.matters.pipe(Schema.maxItems(bounds.retainedMattersMax)),
 })
+const retainerViewSchema = Schema.encodedBoundSchema(Brief).annotations({ identifier: "Retainer" })
+
+export type RetainerView = Named<typeof retainerViewSchema.Type>
+
 /** A brief as its client and its counsel list it. */
-export const RetainerView = Schema.encodedBoundSchema(Brief).annotations({ identifier: "Retainer" })
+export const RetainerView: Schema.Schema<RetainerView> = retainerViewSchema
+
 export const encodeRetainer = Schema.encodeSync(Brief)
 
 const modelsMax = 1000
 
-/** The counsel that may be briefed, with their prices. */
-export const Roster = Schema.Struct({
+const rosterSchema = Schema.Struct({
   available: Schema.Boolean,
   currency: text,
   marginPercent: Schema.Int,
@@ -101,4 +113,8 @@ export const Roster = Schema.Struct({
   anyModel: Schema.Boolean,
   note: text,
 }).annotations({ identifier: "Roster" })
-export type Roster = typeof Roster.Type
+
+export type Roster = Named<typeof rosterSchema.Type>
+
+/** The counsel that may be briefed, with their prices. */
+export const Roster: Schema.Schema<Roster> = rosterSchema

@@ -4,6 +4,7 @@ import { TransactionHash } from "../chains/index.ts"
 import { Sha256 } from "../kernel/Hash.ts"
 import { exactly, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, Instant, sortable } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
@@ -25,8 +26,7 @@ export const DealingKind = Schema.Literal(
   "other",
 )
 
-/** The body of `POST /notarise`: the hash of a paper, and what the lodger says of it. */
-export const NotaryEntry = Schema.Struct({
+const notaryEntrySchema = Schema.Struct({
   sha256: member(
     Schema.String.pipe(
       Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
@@ -56,7 +56,13 @@ export const NotaryEntry = Schema.Struct({
   ),
   dealingAt: optional(DateTime, "When the dealing was, if not now."),
 }).annotations({ identifier: "NotaryEntry" })
-export type NotaryEntry = typeof NotaryEntry.Type
+
+export interface NotaryEntry extends Schema.Schema.Type<typeof notaryEntrySchema> {}
+/** `NotaryEntry` as JSON. */
+export type NotaryEntryJson = Named<typeof notaryEntrySchema.Encoded>
+
+/** The body of `POST /notarise`: the hash of a paper, and what the lodger says of it. */
+export const NotaryEntry: Schema.Schema<NotaryEntry, NotaryEntryJson> = notaryEntrySchema
 
 /** A paper that is lodged with others, if what was given for it is no `NotaryEntry`: each place that does not fit. */
 export const Unfit = Schema.Struct({
@@ -84,8 +90,7 @@ export type Review = typeof Review.Type
 export const BatchPlace = Schema.Struct({ id: Schema.String, index: Schema.Int })
 export type BatchPlace = typeof BatchPlace.Type
 
-/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents`, `txid` and `review`. */
-export const Dealing = Schema.Struct({
+const dealingSchema = Schema.Struct({
   id: Schema.String,
   sha256: Sha256,
   kind: Schema.NullOr(DealingKind),
@@ -104,7 +109,11 @@ export const Dealing = Schema.Struct({
   /** Absent if the entry was lodged alone. */
   batch: Schema.optionalWith(BatchPlace, { exact: true }),
 })
-export interface Dealing extends Schema.Schema.Type<typeof Dealing> {}
+
+export interface Dealing extends Schema.Schema.Type<typeof dealingSchema> {}
+
+/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents`, `txid` and `review`. */
+export const Dealing: Schema.Schema<Dealing> = dealingSchema
 
 /** The entries of a hash in the order of their sequence numbers; and, in a list beside it, those of one lodger for the hash. */
 export const hashIndex = "dealings.hash"

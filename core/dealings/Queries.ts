@@ -86,11 +86,14 @@ const Shown = Schema.Struct({
   review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: shown(NextViews),
 })
-/** A dealing as whoever asks may read it: members that are only the parties' are null for others. */
-export const DealingView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Dealing" })
-// Mapped, so that it has a name, which editors show in place of its members.
-export type DealingView = { readonly [K in keyof typeof DealingView.Type]: (typeof DealingView.Type)[K] }
+const dealingViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Dealing" })
 
+export interface DealingView extends Schema.Schema.Type<typeof dealingViewSchema> {}
+
+/** A dealing as whoever asks may read it: members that are only the parties' are null for others. */
+export const DealingView: Schema.Schema<DealingView> = dealingViewSchema
+
+// Mapped, so that it has a name, which editors show in place of its members.
 /** The review that the agent named may still make. No section sets it a time. */
 const nextOf = (dealing: Dealing) => {
   const who = reviewerOf(dealing)

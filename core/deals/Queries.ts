@@ -2,6 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import {
   type Account,
+  type AccountJson,
   awaitedOn,
   caseOf,
   drawUp,
@@ -12,7 +13,7 @@ import {
   showCase,
 } from "../account/index.ts"
 import { Agents } from "../agents/index.ts"
-import { bytesOfDelivery, heldCents, readDelivery } from "../deliveries/index.ts"
+import { bytesOfDelivery, type DeliveryAnswer, heldCents, readDelivery } from "../deliveries/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
 import { type Next, NextList, nextMax } from "../kernel/Moves.ts"
@@ -98,6 +99,12 @@ const toldOn = Effect.fnUntraced(function* (
   return { account, outlook, awaited }
 })
 
+/** A quote with its account, null if it has no account, and with sentences on how it may end. */
+export interface DealAnswer extends DeliveryAnswer {
+  readonly account: AccountJson | null
+  readonly outlook: ReadonlyArray<string>
+}
+
 /** A quote as its parties and the Registrar read it, with its account: `GET /quotes/{id}`. Refused `unknown_quote`, `not_a_party`. */
 export const readQuote = query({
   name: "read-quote",
@@ -107,12 +114,14 @@ export const readQuote = query({
     const deal = yield* dealOfQuote(reader, quote, context)
     if (deal !== null) {
       const { awaited, ...told } = yield* toldOn(reader, quote, deal, context)
-      return { ...view, ...told, next: mergeNext(view.next, awaited) }
+      const answer: DealAnswer = { ...view, ...told, next: mergeNext(view.next, awaited) }
+      return answer
     }
     const outlook = quote.status === "offered" ? yield* prospectFor(reader, quote, context) : []
     const note = outlook.join(" ")
     const next = view.next.map((one) => (one.act === "accept" ? { ...one, note } : one))
-    return { ...view, account: null, outlook, next }
+    const answer: DealAnswer = { ...view, account: null, outlook, next }
+    return answer
   }),
 })
 

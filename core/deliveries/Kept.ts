@@ -67,15 +67,24 @@ export const keepBytes = (
   askAt(id, now + inDays(terms.artifactKeptDays)),
 ]
 
+/** A delivery whose bytes are dropped, and the changes that drop them beside its record. */
+export interface Dropping {
+  readonly after: Disclosure
+  readonly changes: ReadonlyArray<Change>
+}
+
 /** The record of a delivery whose bytes are dropped, with the changes that drop them. */
-export const dropBytes = rule(["PD14 §13"], (disclosed: Disclosure, now: Instant) => ({
-  after: { ...disclosed, droppedAt: now } satisfies Disclosure,
-  changes: [
-    Changed.drop(disclosed.contentSha256),
-    Changed.event("quote.bytes_dropped", `quote/${disclosed.id}`, ["PD14 §13"], {
-      quote: disclosed.id,
-      by: "scheduler",
-      artifact: `sha256:${disclosed.artifact}`,
-    }),
-  ],
-}))
+export const dropBytes = rule(
+  ["PD14 §13"],
+  (disclosed: Disclosure, now: Instant): Dropping => ({
+    after: { ...disclosed, droppedAt: now },
+    changes: [
+      Changed.drop(disclosed.contentSha256),
+      Changed.event("quote.bytes_dropped", `quote/${disclosed.id}`, ["PD14 §13"], {
+        quote: disclosed.id,
+        by: "scheduler",
+        artifact: `sha256:${disclosed.artifact}`,
+      }),
+    ],
+  }),
+)

@@ -3,11 +3,20 @@ import { Effect, Option, Schema } from "effect"
 import { type Criteria, evaluate } from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
-import { criteriaIn, criteriaOf, Evaluation, type Quote, quotes, readTerms } from "../quotes/index.ts"
+import {
+  criteriaIn,
+  criteriaOf,
+  Evaluation,
+  type Quote,
+  type QuoteAnswer,
+  quotes,
+  readTerms,
+} from "../quotes/index.ts"
 import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
@@ -15,8 +24,7 @@ import { contentOf } from "./Kept.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
 import { heldCents, priceOf } from "./Paid.ts"
 
-/** A disclosure on a quote, how it was evaluated, and its bytes for as long as they are kept. */
-export const DisclosureView = Schema.Struct({
+const disclosureViewSchema = Schema.Struct({
   quote: Schema.String,
   artifact: Schema.String,
   ...particulars,
@@ -26,7 +34,13 @@ export const DisclosureView = Schema.Struct({
   /** As of now: an attested check changes when its attestation comes, or its time ends. */
   evaluation: Schema.NullOr(Evaluation),
 }).annotations({ identifier: "Disclosure" })
-type DisclosureJson = typeof DisclosureView.Encoded
+
+export interface DisclosureView extends Schema.Schema.Type<typeof disclosureViewSchema> {}
+/** `DisclosureView` as JSON. */
+export type DisclosureJson = Named<typeof disclosureViewSchema.Encoded>
+
+/** A disclosure on a quote, how it was evaluated, and its bytes for as long as they are kept. */
+export const DisclosureView: Schema.Schema<DisclosureView, DisclosureJson> = disclosureViewSchema
 
 const encode = Schema.encodeSync(DisclosureView)
 
@@ -56,8 +70,7 @@ export const disclosureView = (
   })
 }
 
-/** The words of attesters on a delivery elsewhere, as `GET /quotes/{id}` shows them, and their evaluation. */
-export const AttestedView = Schema.Struct({
+const attestedViewSchema = Schema.Struct({
   quote: Schema.String,
   /** The hash of the close, which the attesters signed. */
   artifact: Schema.String,
@@ -65,7 +78,13 @@ export const AttestedView = Schema.Struct({
   /** As of now, by the attested checks alone: the Court has no bytes. */
   evaluation: Evaluation,
 }).annotations({ identifier: "AttestedDelivery" })
-type AttestedJson = typeof AttestedView.Encoded
+
+export type AttestedView = Named<typeof attestedViewSchema.Type>
+/** `AttestedView` as JSON. */
+export type AttestedJson = Named<typeof attestedViewSchema.Encoded>
+
+/** The words of attesters on a delivery elsewhere, as `GET /quotes/{id}` shows them, and their evaluation. */
+export const AttestedView: Schema.Schema<AttestedView, AttestedJson> = attestedViewSchema
 
 const encodeAttested = Schema.encodeSync(AttestedView)
 
@@ -99,17 +118,24 @@ const attestedOf = (reader: Reader, quote: Quote, now: Instant) =>
     return attestedView(record, quote, criteriaIn(document), now)
   })
 
+/** A quote with what is disclosed or attested on it; each is null if nothing was. */
+export interface DeliveryAnswer extends QuoteAnswer {
+  readonly disclosure: DisclosureJson | null
+  readonly attested: AttestedJson | null
+}
+
 /** A quote as its parties read it, with what is disclosed or attested on it: `GET /quotes/{id}`. */
 export const readDelivery = query({
   name: "read-delivery",
   read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
     const view = yield* readTerms.read(input, context, reader)
     const quote = yield* quotes.need(reader, input.id)
-    return {
+    const answer: DeliveryAnswer = {
       ...view,
       disclosure: yield* disclosureOf(reader, quote, context.now),
       attested: yield* attestedOf(reader, quote, context.now),
     }
+    return answer
   }),
 })
 

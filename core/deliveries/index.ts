@@ -16,4 +16,10 @@ export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
 export { askAt, dropBytes, keptKind, keptTask, keptUntil } from "./Kept.ts"
 export { heldCents, heldOn } from "./Paid.ts"
-export { AttestedView, bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"
+export {
+  AttestedView,
+  bytesOfDelivery,
+  type DeliveryAnswer,
+  DisclosureView,
+  readDelivery,
+} from "./Queries.ts"

@@ -1,6 +1,6 @@
 /** The result of a judgment, for a reader who wants it before the reasons (PD17 §1). */
 import { Effect, Option } from "effect"
-import { Entries, entryView } from "../compliance/index.ts"
+import { Entries, type EntryView, entryView } from "../compliance/index.ts"
 import { finalityAt, type Judgment, Judgments, type Order, reportedIndex } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -21,6 +21,22 @@ const stated = ({ n, kind, text, amountCents, against, inFavourOf }: Order) => (
   inFavourOf: handleOf(inFavourOf),
 })
 
+/** An order of a judgment by the handles of the parties, with its entry: null if it has no entry. */
+export interface OrderOutcome extends ReturnType<typeof stated> {
+  readonly entry: EntryView | null
+}
+/** A judgment by the handles of the parties, with what became of its orders. */
+export interface Outcome extends Pick<Judgment, "citation" | "title" | "basis" | "currency"> {
+  /** The number of the matter. */
+  readonly matter: number
+  readonly claimant: string
+  readonly respondent: string
+  /** RFC 3339. */
+  readonly deliveredAt: string
+  readonly finality: ReturnType<typeof finalityAt>
+  readonly orders: ReadonlyArray<OrderOutcome>
+}
+
 const outcomeOf = Effect.fnUntraced(function* (
   reader: Reader,
   judgment: Judgment,
@@ -31,7 +47,7 @@ const outcomeOf = Effect.fnUntraced(function* (
     entryView(needPresent(Option.getOrNull(entry), "an entry of a judgment"), actor, now, schedule),
   )
   const { citation, title, basis, currency } = judgment
-  return {
+  const outcome: Outcome = {
     citation,
     title,
     basis,
@@ -46,6 +62,7 @@ const outcomeOf = Effect.fnUntraced(function* (
       entry: entries.find(({ n }) => n === order.n) ?? null,
     })),
   }
+  return outcome
 })
 
 /** The orders of a judgment by the handles of the parties, each with its entry in the Register. Refused `unknown_judgment`. */

@@ -67,8 +67,7 @@ export type FetchedDocument = typeof FetchedDocument.Type
 /** The terms that an account reads; absent if it reads nothing of the format. */
 const terms = Schema.optionalWith(Schema.Array(SignedTerms), { exact: true })
 
-/** The findings from the bytes of an artifact and the documents of its signers, before it is known whose the keys are. */
-export const Examined = Schema.Struct({
+const examinedSchema = Schema.Struct({
   format: Format,
   signers: Schema.Array(ExaminedSigner),
   checks: Schema.Array(Check),
@@ -76,7 +75,11 @@ export const Examined = Schema.Struct({
   terms,
   documents: Schema.Array(FetchedDocument),
 })
-export type Examined = typeof Examined.Type
+
+export interface Examined extends Schema.Schema.Type<typeof examinedSchema> {}
+
+/** The findings from the bytes of an artifact and the documents of its signers, before it is known whose the keys are. */
+export const Examined: Schema.Schema<Examined> = examinedSchema
 
 /** Who asks, and when: pieces are counted for each agent, so that no agent keeps the others waiting. */
 export interface Examining {
@@ -130,22 +133,28 @@ const parts = {
   checks: listOf(Check, elementsMax),
 }
 
-/** The findings as the record has them. Each sentence is said by a role. */
-export const Verified = Schema.Struct({
+const verifiedSchema = Schema.Struct({
   ...parts,
   statement: listOf(Statement, elementsMax),
   terms,
   asOf: Instant,
 })
-export type Verified = typeof Verified.Type
+
+export interface Verified extends Schema.Schema.Type<typeof verifiedSchema> {}
+
+/** The findings as the record has them. Each sentence is said by a role. */
+export const Verified: Schema.Schema<Verified> = verifiedSchema
 
 const Shown = nameSchema(
   "VerifiedEvidence",
   Schema.Struct({ ...parts, statement: listOf(Schema.String, elementsMax), asOf: Stamp }),
 )
+const verifiedViewSchema = Schema.encodedBoundSchema(Shown)
+
+export interface VerifiedView extends Schema.Schema.Type<typeof verifiedViewSchema> {}
+
 /** The findings about a piece of evidence, as whoever reads the matter sees them. */
-export const VerifiedView = Schema.encodedBoundSchema(Shown)
-export type VerifiedView = typeof VerifiedView.Type
+export const VerifiedView: Schema.Schema<VerifiedView> = verifiedViewSchema
 
 const encode = Schema.encodeSync(Shown)
 

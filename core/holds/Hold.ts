@@ -11,6 +11,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, type Instant, Stamp } from "../kernel/Time.ts"
 import { EscrowKind } from "./Escrow.ts"
@@ -32,18 +33,23 @@ const ShortOrder = Schema.Struct({ ...OrderRef.fields, shortCents: Cents })
 /** A payment out of an escrow meets orders of one judgment, or of the few on one dealing. */
 const ordersMet = 100
 
-/** The orders that a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
-export const PaidOut = Schema.Struct({
+const paidOutSchema = Schema.Struct({
   paidOutAt: Stamp,
   satisfiedFromHold: listOf(OrderRef, ordersMet),
   notMetInFull: listOf(ShortOrder, ordersMet),
   refundOrdersSatisfied: listOf(OrderRef, ordersMet),
 })
-export type PaidOut = typeof PaidOut.Type
+
+export type PaidOut = Named<typeof paidOutSchema.Type>
+/** `PaidOut` as JSON. */
+export type PaidOutJson = Named<typeof paidOutSchema.Encoded>
+
+/** The orders that a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
+export const PaidOut: Schema.Schema<PaidOut, PaidOutJson> = paidOutSchema
 
 /** A payment of a part of the sum to the payee, by an instruction that left the rest in the escrow (PD2 §6FC), and what it met. */
 const PartPaid = Schema.Struct({
-  ...PaidOut.fields,
+  ...paidOutSchema.fields,
   payoutId: Schema.String,
   citation: Schema.String,
   /** The sum that left the escrow, fees of the escrow included. */
@@ -96,8 +102,7 @@ export const HoldParty = Schema.Struct({
 })
 export type HoldParty = typeof HoldParty.Type
 
-/** An escrow that two parties have named to the court as the source of payment (PD2 §6B); the court holds nothing. */
-export const Hold = Schema.typeSchema(
+const holdSchema = Schema.typeSchema(
   Schema.Struct({
     ...facts,
     namedBy: Side,
@@ -132,7 +137,11 @@ export const Hold = Schema.typeSchema(
     since: Stamp,
   }),
 )
-export interface Hold extends Schema.Schema.Type<typeof Hold> {}
+
+export interface Hold extends Schema.Schema.Type<typeof holdSchema> {}
+
+/** An escrow that two parties have named to the court as the source of payment (PD2 §6B); the court holds nothing. */
+export const Hold: Schema.Schema<Hold> = holdSchema
 
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
 export const addressOf = ({ handle, address }: HoldParty): string =>
@@ -236,13 +245,18 @@ const request = {
   longStopAt: member(DateTime, "When the hold ends unpaid. The escrow must last until then."),
 } as const
 
+const quoteHoldRequestSchema = Schema.Struct(request).annotations({ identifier: "QuoteHoldRequest" })
+
+export interface QuoteHoldRequest extends Schema.Schema.Type<typeof quoteHoldRequestSchema> {}
+/** The schema of `QuoteHoldRequest`, with its fields. */
+export interface QuoteHoldRequestSchema extends Schema.Struct<(typeof quoteHoldRequestSchema)["fields"]> {}
+
 /** The body of `POST /quotes/{id}/holds`. `address` is the requester's own, on the escrow's chain. */
-export const QuoteHoldRequest = Schema.Struct(request).annotations({ identifier: "QuoteHoldRequest" })
+export const QuoteHoldRequest: QuoteHoldRequestSchema = quoteHoldRequestSchema
 
 const at = (path: string, message: string) => ({ path: [path], message })
 
-/** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */
-export const MatterHoldRequest = Schema.Struct({
+const matterHoldRequestSchema = Schema.Struct({
   ...request,
   purpose: member(
     Purpose,
@@ -264,8 +278,14 @@ export const MatterHoldRequest = Schema.Struct({
     }),
   )
   .annotations({ identifier: "MatterHoldRequest" })
-export type MatterHoldRequest = typeof MatterHoldRequest.Type
 
+export interface MatterHoldRequest extends Schema.Schema.Type<typeof matterHoldRequestSchema> {}
+/** `MatterHoldRequest` as JSON. */
+export type MatterHoldRequestJson = Named<typeof matterHoldRequestSchema.Encoded>
+
+/** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */
+export const MatterHoldRequest: Schema.Schema<MatterHoldRequest, MatterHoldRequestJson> =
+  matterHoldRequestSchema
 export type HoldRequest = typeof QuoteHoldRequest.Type
 
 /** The body of `POST /holds/{id}/confirm`: the other party's own address. */

@@ -3,6 +3,7 @@
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -14,8 +15,7 @@ export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock" | "co
 const { act, move } = Table.of<HoldStatus, Part, object, never, Side>({})
 const sides = ["payer", "payee"] as const
 
-/** The table of moves of a hold: who may do each act, from which status, and by which provision (PD2 §6B to §6I). */
-export const acts = {
+const table = {
   name: act(sides, "not_a_party", move(["none"], "named", "named", sides, ["PD2 §6B", "PD2 §6C"])),
   confirm: act(["confirmer"], "not_confirming", move(["named"], "named", "addressed", sides, ["PD2 §6D"])),
   prove: act(sides, "not_a_party", move(["named"], "named", "proven", sides, ["PD2 §6D"])),
@@ -60,6 +60,12 @@ export const acts = {
   lapse: act(["clock"], "registrar_only", move(["confirmed"], "lapsed", "lapsed", sides, ["PD2 §6DA"])),
   keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", sides, ["PD2 §6DA"])),
 }
+
+/** The type of `acts`, with the words of each row. */
+export type Acts = Named<typeof table>
+
+/** The table of moves of a hold: who may do each act, from which status, and by which provision (PD2 §6B to §6I). */
+export const acts: Acts = table
 
 export type ActName = keyof typeof acts
 type Move = Table.RowOf<typeof acts>

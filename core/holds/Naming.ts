@@ -205,11 +205,17 @@ const gather = <I extends On & HoldRequest, E>(
     return facts
   })
 
+const quoteHoldInputSchema = Schema.Struct({ ...ById.fields, ...QuoteHoldRequest.fields })
+/** The request of a hold, with its quote. */
+export interface QuoteHoldInput extends Schema.Schema.Type<typeof quoteHoldInputSchema> {}
+const QuoteHoldInput: Schema.Schema<QuoteHoldInput, typeof quoteHoldInputSchema.Encoded> =
+  quoteHoldInputSchema
+
 /** A party names a hold on its quote: `POST /quotes/{id}/holds` (PD2 §6B). */
 export const nameHoldOnQuote = command({
   name: "name-hold-on-quote",
   sections: ["PD2 §6B", "PD2 §6C"],
-  input: Schema.Struct({ ...ById.fields, ...QuoteHoldRequest.fields }),
+  input: QuoteHoldInput,
   gather: gather<On & HoldRequest, Effect.Effect.Error<ReturnType<typeof onQuote>>>(onQuote),
   decide,
 })

@@ -10,6 +10,7 @@ import { Domain, type SignedData, type TypedData } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
@@ -66,8 +67,7 @@ export type Revocation = typeof Revocation.Type
 
 const field = (type: string, name: string) => ({ name, type })
 
-/** The EIP-712 types of both messages, in the order of their encoding. */
-export const types = {
+const messageTypes = {
   PayoutInstruction: [
     field("bytes32", "holdId"),
     field("string", "escrowKind"),
@@ -91,6 +91,11 @@ export const types = {
     field("uint48", "revokedAt"),
   ],
 } as const
+
+type MessageTypes = Named<typeof messageTypes>
+
+/** The EIP-712 types of both messages, in the order of their encoding. */
+export const types: MessageTypes = messageTypes
 
 /** The fields that the record and every answer have. An instruction is identified by its `digest`, never by its signature. */
 export const facts = {
@@ -131,8 +136,7 @@ export type Unspent = typeof Unspent.Type
 /** The member of an instruction of which something was said, in its record and its answers. */
 export const unspentFact = { unspent: Schema.optionalWith(Unspent, { exact: true }) } as const
 
-/** `askedBy`: the handle of the agent that asked for it; absent if it was signed before that was kept. */
-export const Payout = Schema.typeSchema(
+const payoutSchema = Schema.typeSchema(
   Schema.Struct({
     ...facts,
     askedBy: Schema.optionalWith(Schema.String, { exact: true }),
@@ -141,7 +145,11 @@ export const Payout = Schema.typeSchema(
     ...unspentFact,
   }),
 )
-export interface Payout extends Schema.Schema.Type<typeof Payout> {}
+
+export interface Payout extends Schema.Schema.Type<typeof payoutSchema> {}
+
+/** `askedBy`: the handle of the agent that asked for it; absent if it was signed before that was kept. */
+export const Payout: Schema.Schema<Payout> = payoutSchema
 
 /** The instructions that were revoked, by the instant at which they would have expired. */
 export const revokedIndex = "payouts.revoked"

@@ -5,6 +5,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
 import { Cents } from "../kernel/Money.ts"
 import { Next, nextMax, nextOf, type Opening } from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -44,8 +45,7 @@ import { awaitedWord, reportedOn, reportsFrom, shownFrom } from "./Unreported.ts
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
-/** An instruction with its typed data, signature and status. */
-export const PayoutView = Schema.Struct({
+const payoutViewSchema = Schema.Struct({
   ...payoutFacts,
   /** The EIP-712 types of the message. */
   types: Schema.Struct({
@@ -57,7 +57,13 @@ export const PayoutView = Schema.Struct({
   status: Schema.Literal("signed", "effective", "spent", "expired", "revoked"),
   ...unspentFact,
 })
-type PayoutJson = typeof PayoutView.Encoded
+
+export interface PayoutView extends Schema.Schema.Type<typeof payoutViewSchema> {}
+/** `PayoutView` as JSON. */
+export type PayoutJson = Named<typeof payoutViewSchema.Encoded>
+
+/** An instruction with its typed data, signature and status. */
+export const PayoutView: Schema.Schema<PayoutView, PayoutJson> = payoutViewSchema
 
 /** An act that is awaited. `sign` has the statement whose signature by the party's address proves the address, ready to sign. */
 const HoldNext = Schema.Struct({
@@ -65,8 +71,7 @@ const HoldNext = Schema.Struct({
   sign: Schema.optionalWith(StatementData, { exact: true }),
 }).annotations({ identifier: "HoldNext" })
 
-/** A hold as its parties read it, with what the escrow still holds of it. */
-export const HoldView = Schema.Struct({
+const holdViewSchema = Schema.Struct({
   ...facts,
   namedBy: Schema.String,
   payer: PartyView,
@@ -78,7 +83,13 @@ export const HoldView = Schema.Struct({
   outlasts: Schema.Struct({ escrowDays: Schema.NullOr(Schema.Int), longestWayDays: Schema.Int }),
   next: listOf(HoldNext, nextMax),
 })
-export type HoldJson = typeof HoldView.Encoded
+
+export interface HoldView extends Schema.Schema.Type<typeof holdViewSchema> {}
+/** `HoldView` as JSON. */
+export type HoldJson = Named<typeof holdViewSchema.Encoded>
+
+/** A hold as its parties read it, with what the escrow still holds of it. */
+export const HoldView: Schema.Schema<HoldView, HoldJson> = holdViewSchema
 
 const party = ({ handle, address }: HoldParty) => ({ handle, address })
 
@@ -91,7 +102,7 @@ export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
   })
 
 const encodePayout = Schema.encodeSync(PayoutView)
-const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout: Schema.Null }))
+const encodeHold = Schema.encodeSync(Schema.Struct({ ...holdViewSchema.fields, payout: Schema.Null }))
 
 /**
  * The facts on which `next` of a hold rests besides the hold: its last instruction, the judgments by which it could be paid now, and
@@ -188,8 +199,7 @@ export const holdView = (
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }
 
-/** An instruction that is void, for contracts and keepers that must not obey it (PD2 §6G). */
-export const RevokedView = Schema.Struct({
+const revokedViewSchema = Schema.Struct({
   payoutId: Schema.String,
   holdId: Schema.String,
   digest: Schema.String,
@@ -200,6 +210,13 @@ export const RevokedView = Schema.Struct({
   revocation: Revocation,
   signature: Schema.String,
 })
+
+export type RevokedView = Named<typeof revokedViewSchema.Type>
+/** `RevokedView` as JSON. */
+export type RevokedJson = Named<typeof revokedViewSchema.Encoded>
+
+/** An instruction that is void, for contracts and keepers that must not obey it (PD2 §6G). */
+export const RevokedView: Schema.Schema<RevokedView, RevokedJson> = revokedViewSchema
 
 const encodeRevoked = Schema.encodeSync(RevokedView)
 

@@ -7,6 +7,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, restCents, subjectOf } from "./Hold.ts"
@@ -18,8 +19,7 @@ const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCent
 
 const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
-/** The notices of a hold by its events, each with its deadline. */
-export const texts = declareWords("hold", {
+const allTexts = declareWords("hold", {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D). ${outlastsWords(h, h.createdAt)}`,
   addressed: (h) =>
@@ -48,6 +48,11 @@ export const texts = declareWords("hold", {
   paid_out: (h) =>
     `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6HA).`,
 } satisfies { readonly [Event in Moved["move"]["event"]]: (hold: Hold) => string })
+
+type Texts = Named<typeof allTexts>
+
+/** The notices of a hold by its events, each with its deadline. */
+export const texts: Texts = allTexts
 
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {

@@ -2,6 +2,7 @@
  * The words about an instruction that ended unreported (PD2 §6IA): that it was not spent (`POST /holds/{id}/unspent`), the objection of
  * the other party (`POST /holds/{id}/unspent/object`), and the decision of the Registrar (`POST /registrar/holds/{id}/unspent`).
  */
+
 import { Effect, Either, Schema } from "effect"
 import { declareWords, Reasons, type Serving, serve, tellRegistrar } from "../agents/index.ts"
 import { TransactionHash } from "../chains/index.ts"
@@ -11,6 +12,7 @@ import { type Command, type CommandContext, command } from "../kernel/Command.ts
 import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
 import { member } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -49,8 +51,7 @@ export const UnspentDecision = Schema.Struct({
 const instructionOf = ({ citation }: Payout, { id }: Hold): string =>
   `the instruction to pay hold ${id} by judgment ${citation}`
 
-/** The words of what is said of an instruction that ended unreported. */
-export const unspentTexts = declareWords("hold", {
+const worded = declareWords("hold", {
   unspent_said: (hold: Hold, payout: Payout, until: Instant) =>
     `${hold[receiverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent. If the escrow paid, object before ${format(until)} and name the transaction; otherwise the hold may be instructed again (PD2 §6IA).`,
   unspent_admitted: (hold: Hold, payout: Payout) =>
@@ -60,6 +61,11 @@ export const unspentTexts = declareWords("hold", {
   unspent_decided: (hold: Hold, payout: Payout, unspent: boolean) =>
     `The Registrar decides that ${instructionOf(payout, hold)} was ${unspent ? "not " : ""}spent (PD2 §6IA).`,
 })
+
+type Texts = Named<typeof worded>
+
+/** The words of what is said of an instruction that ended unreported. */
+export const unspentTexts: Texts = worded
 
 interface Facts {
   readonly hold: Hold

@@ -207,11 +207,16 @@ const gatherRevoking = Effect.fnUntraced(function* (
   return { hold, payout, signed: yield* signedRevocation(payout, context), court: yield* PayoutSigner }
 })
 
+const revokingInputSchema = Schema.Struct({ ...ById.fields, ...Revoking.fields })
+/** A revocation, with the hold whose instruction it ends. */
+export interface RevokingInput extends Schema.Schema.Type<typeof revokingInputSchema> {}
+const RevokingInput: Schema.Schema<RevokingInput, typeof revokingInputSchema.Encoded> = revokingInputSchema
+
 /** The Registrar revokes the instruction of a hold before it takes effect: `POST /registrar/holds/{id}/revoke`. */
 export const revokePayout = command({
   name: "revoke-payout",
   sections: ["PD2 §6G"],
-  input: Schema.Struct({ ...ById.fields, ...Revoking.fields }),
+  input: RevokingInput,
   gather: gatherRevoking,
   decide: ({ hold, payout, signed, court }, { reasons, reissue = false }, context) =>
     Either.gen(function* () {

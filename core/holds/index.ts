@@ -1,5 +1,6 @@
 /** Holds: escrows that name the court as referee, and the record of the instructions signed for them (PD2 §§6A to 6H). */
 
+import type { Named } from "../kernel/Named.ts"
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
 import { lapse, lasting } from "./Lapse.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
@@ -7,9 +8,9 @@ import { Payouts } from "./Payout.ts"
 import { confirmation } from "./Statement.ts"
 import { unreported, unspent } from "./Unreported.ts"
 
+/** The kinds of records of holds, each a view for SQL clients. */
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
-/** The sections on holds and instructions (PD2 §6A to §6I), by the names of the values that word them. */
-export const sections = {
+const allSections = {
   instruction,
   naming,
   noFundsHeld,
@@ -21,6 +22,11 @@ export const sections = {
   unspent,
   lasting,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections on holds and instructions (PD2 §6A to §6I), by the names of the values that word them. */
+export const sections: Sections = allSections
 
 export {
   Asks,

@@ -26,8 +26,7 @@ export const OrderKind = Schema.Literal(
 )
 export type OrderKind = typeof OrderKind.Type
 
-/** An order as made: capped, numbered by its place from 1. `against` and `inFavourOf` are parties. */
-export const Order = Schema.Struct({
+const orderSchema = Schema.Struct({
   n: Schema.Int,
   kind: OrderKind,
   text: Schema.String,
@@ -40,7 +39,12 @@ export const Order = Schema.Struct({
   decided: Schema.optionalWith(Schema.Literal(false), { exact: true }),
 })
 
-export type Order = typeof Order.Type
+export interface Order extends Schema.Schema.Type<typeof orderSchema> {}
+/** The schema of `Order`, with its fields. */
+export interface OrderSchema extends Schema.Struct<(typeof orderSchema)["fields"]> {}
+
+/** An order as made: capped, numbered by its place from 1. `against` and `inFavourOf` are parties. */
+export const Order: OrderSchema = orderSchema
 
 /** An order as the payload and the disposition state it: parties by agent id, null if nobody was enrolled. */
 export const publicOrder = ({ kind, text, amountCents, against, inFavourOf, decided }: Order) => ({
@@ -102,8 +106,7 @@ export const finalityAt = (finality: Finality, now: Instant): FinalityStatus =>
     ? "final"
     : finality.status
 
-/** A judgment. Its payload (the words under seal) is a blob; whatever changes after delivery is in this record. */
-export const Judgment = Schema.Struct({
+const judgmentSchema = Schema.Struct({
   citation: Schema.String,
   series: Series,
   year: Schema.Int,
@@ -141,7 +144,12 @@ export const Judgment = Schema.Struct({
   }),
 })
 
-export interface Judgment extends Schema.Schema.Type<typeof Judgment> {}
+export interface Judgment extends Schema.Schema.Type<typeof judgmentSchema> {}
+/** The schema of `Judgment`, with its fields. */
+export interface JudgmentSchema extends Schema.Struct<(typeof judgmentSchema)["fields"]> {}
+
+/** A judgment. Its payload (the words under seal) is a blob; whatever changes after delivery is in this record. */
+export const Judgment: JudgmentSchema = judgmentSchema
 
 /** The ids of the quotes whose accounts a judgment determines, with nothing left open. */
 export const determinedQuotes = ({ determined = [] }: Pick<Judgment, "determined">): ReadonlyArray<string> =>

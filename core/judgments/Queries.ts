@@ -71,8 +71,7 @@ export const marksAt = rule(
   },
 )
 
-/** A judgment as it is published: the payload under seal, byte for byte, and beside it what may change later. */
-export const JudgmentRecord = Schema.Struct({
+const judgmentRecordSchema = Schema.Struct({
   court: text,
   register: text,
   citation: text,
@@ -97,7 +96,13 @@ export const JudgmentRecord = Schema.Struct({
   /** The cost of the appeals that were decided last. */
   appealsLately: AppealsLately,
 }).annotations({ identifier: "JudgmentRecord" })
-export type JudgmentRecord = typeof JudgmentRecord.Type
+
+export interface JudgmentRecord extends Schema.Schema.Type<typeof judgmentRecordSchema> {}
+/** The schema of `JudgmentRecord`, with its fields. */
+export interface JudgmentRecordSchema extends Schema.Struct<(typeof judgmentRecordSchema)["fields"]> {}
+
+/** A judgment as it is published: the payload under seal, byte for byte, and beside it what may change later. */
+export const JudgmentRecord: JudgmentRecordSchema = judgmentRecordSchema
 
 /** The addresses at which a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
 const addressesOf = (baseUrl: string, citation: string) => ({
@@ -157,9 +162,12 @@ const Listed = Schema.Struct({
   payloadSha256: fields.payloadSha256,
   ...marks,
 })
+const judgmentItemSchema = Schema.encodedBoundSchema(Listed).annotations({ identifier: "JudgmentItem" })
+
+export interface JudgmentItem extends Schema.Schema.Type<typeof judgmentItemSchema> {}
+
 /** A judgment as lists show it, without its orders and reasons. */
-export const JudgmentItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "JudgmentItem" })
-export type JudgmentItem = typeof JudgmentItem.Type
+export const JudgmentItem: Schema.Schema<JudgmentItem> = judgmentItemSchema
 
 const encodeListed = Schema.encodeSync(Listed)
 
@@ -172,8 +180,7 @@ export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem =>
     ...marksAt(judgment, now),
   })
 
-/** The disposition of a judgment, which an escrow reads, before it is signed. */
-export const Disposition = Schema.Struct({
+const dispositionSchema = Schema.Struct({
   schema: oneOf("cp.disposition/1"),
   citation: fields.citation,
   matterId: fields.matterId,
@@ -194,7 +201,14 @@ export const Disposition = Schema.Struct({
   asOf: Timestamp,
   payloadSha256: fields.payloadSha256,
 })
-export type Disposition = typeof Disposition.Type
+
+export interface Disposition extends Schema.Schema.Type<typeof dispositionSchema> {}
+/** The schema of `Disposition`, with its fields. */
+export interface DispositionSchema extends Schema.Struct<(typeof dispositionSchema)["fields"]> {}
+
+/** The disposition of a judgment, which an escrow reads, before it is signed. */
+export const Disposition: DispositionSchema = dispositionSchema
+
 type DispositionOrder = Disposition["orders"][number]
 
 const dispositionOrder = (order: Order, currency: string): DispositionOrder => ({

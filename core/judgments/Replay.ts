@@ -92,8 +92,9 @@ const Final = Schema.Struct({ citation: Schema.String, finality: Schema.Literal(
 const Delivered = DeliveredData.omit("currency", "conduct", "entries")
 
 /** A judgment as the journal tells it: what was delivered, and its live marks. */
-export type ReplayedJudgment = Omit<typeof Delivered.Type, "finality" | "finalAt" | keyof Judgment["marks"]> &
-  Pick<Judgment, "finality" | "marks">
+export interface ReplayedJudgment
+  extends Omit<typeof Delivered.Type, "finality" | "finalAt" | keyof Judgment["marks"]>,
+    Pick<Judgment, "finality" | "marks"> {}
 
 export interface ReplayedJudgments {
   readonly judgments: ReadonlyMap<string, ReplayedJudgment>

@@ -78,7 +78,7 @@ export interface ActOf<
   ) => ReadonlyArray<Change>
 }
 
-export const make = <T extends Types>(of: Definition<T>) => {
+const build = <T extends Types>(of: Definition<T>) => {
   type Record = T["record"]
   type Figures = T["figures"]
   type Moves = ReadonlyArray<Moved<T>>
@@ -258,3 +258,9 @@ export const make = <T extends Types>(of: Definition<T>) => {
       }),
   }
 }
+
+/** A machine: what its definition says, with its moves, their changes and its commands. */
+export interface Machine<T extends Types> extends ReturnType<typeof build<T>> {}
+
+/** Makes the machine of an area from its definition. */
+export const make = <T extends Types>(of: Definition<T>): Machine<T> => build(of)

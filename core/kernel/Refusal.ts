@@ -2,8 +2,10 @@
  * Refusals: the law says no, on a ground. If several grounds apply, the first one in the order of the tables answers. Drafts are
  * checked here too, since each fault of a draft is a schema error or a refusal.
  */
+
 import { Data, Either, ParseResult, type Schema } from "effect"
 import { needPresent } from "./Defect.ts"
+import type { Named } from "./Named.ts"
 import { content } from "./refusals/Content.ts"
 import { forbidden, unpaid } from "./refusals/Forbidden.ts"
 import type { Ground, RefusalClass } from "./refusals/Ground.ts"
@@ -14,8 +16,7 @@ import type { SectionId } from "./Section.ts"
 
 export { classes, type RefusalClass } from "./refusals/Ground.ts"
 
-/** The tables of grounds, in the order of precedence of their classes. */
-export const tables = {
+const allTables = {
   malformed,
   unknown,
   forbidden,
@@ -26,8 +27,12 @@ export const tables = {
   excess,
 } satisfies Record<RefusalClass, object>
 
-/** Every ground on which the court refuses, in order of precedence. */
-export const grounds = {
+type Tables = Named<typeof allTables>
+
+/** The tables of grounds, in the order of precedence of their classes. */
+export const tables: Tables = allTables
+
+const allGrounds = {
   ...malformed,
   ...unknown,
   ...forbidden,
@@ -37,6 +42,11 @@ export const grounds = {
   ...content,
   ...excess,
 }
+
+type Grounds = Named<typeof allGrounds>
+
+/** Every ground on which the court refuses, in order of precedence. */
+export const grounds: Grounds = allGrounds
 
 /** The code of a refusal, which stays the same over versions. */
 export type RefusalCode = keyof typeof grounds

@@ -22,7 +22,7 @@ import {
   type ResearchKind,
   researchIndex,
 } from "./Library.ts"
-import { type CatalogueItem, encodeHeld, researchItem, summary } from "./View.ts"
+import { type CatalogueItem, encodeHeld, type HeldInstrument, researchItem, summary } from "./View.ts"
 
 /** The note that goes with everything that the library serves. */
 export const aidNote =
@@ -148,19 +148,21 @@ export const theLibrary = enforced(
 )
 
 /** The view of an instrument or of one of its articles, with its edition and source. It says that the text is not adopted as law. */
-export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) =>
-  encodeHeld({
-    ...instrument,
-    provenance: instrument.edition,
-    adopted: false,
-    disclaimer: aidNote,
-    contents: contents.map((of) => ({
-      article: labelOf(of),
-      heading: of.heading,
-      href: hrefOf(instrument.id, of.article),
-    })),
-    article: article === null ? null : { ...article, article: labelOf(article) },
-  }),
+export const heldView = rule(
+  ["PD17 §3"],
+  ({ instrument, contents, article }: Held): HeldInstrument =>
+    encodeHeld({
+      ...instrument,
+      provenance: instrument.edition,
+      adopted: false,
+      disclaimer: aidNote,
+      contents: contents.map((of) => ({
+        article: labelOf(of),
+        heading: of.heading,
+        href: hrefOf(instrument.id, of.article),
+      })),
+      article: article === null ? null : { ...article, article: labelOf(article) },
+    }),
 )
 
 const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>

@@ -5,6 +5,7 @@
 
 import { Schema } from "effect"
 import { Handle } from "../agents/index.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { declaratory } from "../kernel/Section.ts"
 
@@ -115,8 +116,7 @@ const Address = Schema.String.pipe(
   }),
 )
 
-/** The document by which an agent says that disputes over its deals go to this court. */
-export const DisputeResolution = Schema.Struct({
+const disputeResolutionSchema = Schema.Struct({
   forum: Schema.NonEmptyString,
   forum_url: Address,
   rules: Schema.NonEmptyString,
@@ -132,7 +132,13 @@ export const DisputeResolution = Schema.Struct({
   /** The court or body that decides a dispute that this Court does not receive; null if the clause names no such body. */
   fallback_forum: Schema.NullOr(Schema.NonEmptyString),
 }).annotations({ identifier: "DisputeResolution" })
-export type DisputeResolution = typeof DisputeResolution.Type
+
+export type DisputeResolution = Named<typeof disputeResolutionSchema.Type>
+/** The schema of `DisputeResolution`, with its fields. */
+export interface DisputeResolutionSchema extends Schema.Struct<(typeof disputeResolutionSchema)["fields"]> {}
+
+/** The document by which an agent says that disputes over its deals go to this court. */
+export const DisputeResolution: DisputeResolutionSchema = disputeResolutionSchema
 
 /** The object that an agent publishes for a clause of these terms; a template if `handle` is null. */
 export const disputeResolution = (handle: string | null, terms: ClauseTerms): DisputeResolution => ({

@@ -2,6 +2,7 @@
 import { Either, ParseResult, Schema } from "effect"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { canonical, type Json } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { limits } from "../store/Store.ts"
 import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 
@@ -40,8 +41,7 @@ const LoadableArticle = Schema.Struct({
   text: Schema.NonEmptyString,
 })
 
-/** A treaty, statute or model law with its articles, as a file of the Registrar has it. */
-export const LoadableInstrument = Schema.Struct({
+const loadableInstrumentSchema = Schema.Struct({
   type: Schema.Literal("instrument"),
   id: Slug,
   title: Line,
@@ -77,10 +77,13 @@ export const LoadableInstrument = Schema.Struct({
   }),
   articles: perhaps(Schema.Array(LoadableArticle).pipe(Schema.maxItems(limits.pageItems))),
 })
-export type LoadableInstrument = typeof LoadableInstrument.Type
 
-/** A case or a commentary as a file of the Registrar has it. */
-export const LoadableResearch = Schema.Struct({
+export interface LoadableInstrument extends Schema.Schema.Type<typeof loadableInstrumentSchema> {}
+
+/** A treaty, statute or model law with its articles, as a file of the Registrar has it. */
+export const LoadableInstrument: Schema.Schema<LoadableInstrument> = loadableInstrumentSchema
+
+const loadableResearchSchema = Schema.Struct({
   type: Schema.Literal("case", "commentary"),
   id: Slug,
   title: Line,
@@ -92,7 +95,11 @@ export const LoadableResearch = Schema.Struct({
   source: Line,
   url: perhaps(Url),
 })
-export type LoadableResearch = typeof LoadableResearch.Type
+
+export type LoadableResearch = Named<typeof loadableResearchSchema.Type>
+
+/** A case or a commentary as a file of the Registrar has it. */
+export const LoadableResearch: Schema.Schema<LoadableResearch> = loadableResearchSchema
 
 /** A file of law as the Registrar loads it, which `type` tells apart. */
 export type Loadable = LoadableInstrument | LoadableResearch

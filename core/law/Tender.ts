@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
@@ -47,8 +48,7 @@ const TenderProvenance = Schema.Struct({
   translator: optional(shortText, "Who translated it."),
 })
 
-/** An authority as a party tenders it in a pleading (Rule 4.10). */
-export const Tender = Schema.Struct({
+const tenderSchema = Schema.Struct({
   citation: member(
     plain.pipe(Schema.minLength(bounds.citationCharsMin), Schema.maxLength(bounds.citationCharsMax)),
     "The authority, as it is cited.",
@@ -71,7 +71,11 @@ export const Tender = Schema.Struct({
     "With text: true asserts that it is a true extract. A false one is dishonesty.",
   ),
 }).annotations({ identifier: "Tender" })
-export type Tender = typeof Tender.Type
+
+export type Tender = Named<typeof tenderSchema.Type>
+
+/** An authority as a party tenders it in a pleading (Rule 4.10). */
+export const Tender: Schema.Schema<Tender> = tenderSchema
 
 export const DisputeGround = Schema.Literal(
   "does_not_exist",
@@ -80,8 +84,7 @@ export const DisputeGround = Schema.Literal(
   "context_omitted",
 )
 
-/** The other party's dispute of a tender: it makes the tender argument in that matter. */
-export const TenderDispute = Schema.Struct({
+const tenderDisputeSchema = Schema.Struct({
   ground: member(
     DisputeGround,
     "`does_not_exist`: no such authority. `passage_not_in_source`: it does not hold the passage. `altered`: it reads otherwise. `context_omitted`: what was left out changes it.",
@@ -93,7 +96,13 @@ export const TenderDispute = Schema.Struct({
   provenance: optional(TenderProvenance, "Where your extract comes from."),
   attested: optional(Schema.Boolean, "True to assert that your extract is a true one."),
 })
-export type TenderDispute = typeof TenderDispute.Type
+
+export type TenderDispute = Named<typeof tenderDisputeSchema.Type>
+/** The schema of `TenderDispute`, with its fields. */
+export interface TenderDisputeSchema extends Schema.Struct<(typeof tenderDisputeSchema)["fields"]> {}
+
+/** The other party's dispute of a tender: it makes the tender argument in that matter. */
+export const TenderDispute: TenderDisputeSchema = tenderDisputeSchema
 
 /** How well a tender is shown: from 0, for a bare citation, to 4 (Rule 4.10). */
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)
@@ -103,8 +112,7 @@ export type Grade = typeof Grade.Type
 export const TenderOutcome = Schema.Literal("authority", "argument", "mention")
 export type TenderOutcome = typeof TenderOutcome.Type
 
-/** A tender as its matter keeps it. Its proposition and text stand in the blob of the pleading's authorities, at `position`. */
-export const FiledTender = Schema.Struct({
+const filedTenderSchema = Schema.Struct({
   id: Schema.String,
   by: Schema.Literal("claimant", "respondent"),
   step: Schema.Literal("claim", "defence", "reply"),
@@ -121,7 +129,11 @@ export const FiledTender = Schema.Struct({
     Schema.Struct({ ground: DisputeGround, at: Instant, textSha256: Schema.NullOr(Schema.String) }),
   ),
 })
-export type FiledTender = typeof FiledTender.Type
+
+export interface FiledTender extends Schema.Schema.Type<typeof filedTenderSchema> {}
+
+/** A tender as its matter keeps it. Its proposition and text stand in the blob of the pleading's authorities, at `position`. */
+export const FiledTender: Schema.Schema<FiledTender> = filedTenderSchema
 
 export const tenders = enforced(
   "Rule 4.10",

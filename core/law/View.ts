@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { FinalityStatus } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { Edition, LibraryInstrument, LibraryResearch } from "./Library.ts"
@@ -19,8 +20,7 @@ const encodeSummary = Schema.encodeSync(Summary)
 export const summary = (of: LibraryInstrument): typeof Summary.Type =>
   encodeSummary({ ...of, edition: of.edition.name, articles: of.edition.articles })
 
-/** One hit of a search in the library, of an instrument or of one of its articles. */
-export const CatalogueItem = Schema.Struct({
+const catalogueItemSchema = Schema.Struct({
   instrument: Summary,
   /** The article that matched; null if the instrument itself did. */
   article: Text,
@@ -28,7 +28,11 @@ export const CatalogueItem = Schema.Struct({
   excerpt: Text,
   href: Schema.String,
 }).annotations({ identifier: "LibraryItem" })
-export type CatalogueItem = typeof CatalogueItem.Type
+
+export type CatalogueItem = Named<typeof catalogueItemSchema.Type>
+
+/** One hit of a search in the library, of an instrument or of one of its articles. */
+export const CatalogueItem: Schema.Schema<CatalogueItem> = catalogueItemSchema
 
 const articlesMax = 10_000
 
@@ -48,10 +52,14 @@ const ShownHeld = Schema.Struct({
   ),
   article: Schema.NullOr(Schema.Struct({ article: Schema.String, heading: Text, text: Schema.String })),
 })
-/** An instrument that is held, or one of its articles. */
-export const HeldInstrument = Schema.encodedBoundSchema(ShownHeld).annotations({
+const heldInstrumentSchema = Schema.encodedBoundSchema(ShownHeld).annotations({
   identifier: "LibraryInstrument",
 })
+
+export interface HeldInstrument extends Schema.Schema.Type<typeof heldInstrumentSchema> {}
+
+/** An instrument that is held, or one of its articles. */
+export const HeldInstrument: Schema.Schema<HeldInstrument> = heldInstrumentSchema
 
 export const encodeHeld = Schema.encodeSync(ShownHeld)
 
@@ -59,10 +67,14 @@ const ShownResearch = Schema.Struct({
   ...LibraryResearch.pick("id", "kind", "title", "citation", "by", "date", "about", "summary").fields,
   provenance: Schema.Struct({ ...LibraryResearch.pick("source", "url").fields, loadedAt: Stamp }),
 })
-/** A case or a commentary of the library, with where its text came from. */
-export const ResearchView = Schema.encodedBoundSchema(ShownResearch).annotations({
+const researchViewSchema = Schema.encodedBoundSchema(ShownResearch).annotations({
   identifier: "ResearchRecord",
 })
+
+export type ResearchView = Named<typeof researchViewSchema.Type>
+
+/** A case or a commentary of the library, with where its text came from. */
+export const ResearchView: Schema.Schema<ResearchView> = researchViewSchema
 
 const encodeResearch = Schema.encodeSync(ShownResearch)
 
@@ -94,8 +106,7 @@ export const encodeRule = Schema.encodeSync(ShownRule)
 
 const restatedMax = 100
 
-/** Everything that judgments have held, by area of law, with how far each holding binds. */
-export const Restatement = Schema.Struct({
+const restatementSchema = Schema.Struct({
   rulesVersion: Schema.String,
   generatedAt: Timestamp,
   note: Schema.String,
@@ -111,4 +122,10 @@ export const Restatement = Schema.Struct({
     restatedMax * bounds.draftPhrasesMax,
   ),
 })
-export type Restatement = typeof Restatement.Type
+
+export interface Restatement extends Schema.Schema.Type<typeof restatementSchema> {}
+/** The schema of `Restatement`, with its fields. */
+export interface RestatementSchema extends Schema.Struct<(typeof restatementSchema)["fields"]> {}
+
+/** Everything that judgments have held, by area of law, with how far each holding binds. */
+export const Restatement: RestatementSchema = restatementSchema

@@ -10,6 +10,7 @@ import * as Changed from "../kernel/Change.ts"
 import { oneOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents, defaultCurrency } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
@@ -139,9 +140,12 @@ const Shown = Schema.Struct({
   subject: Schema.String,
   at: Stamp,
 })
+const ledgerEntryViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "LedgerEntry" })
+
+export type LedgerEntryView = Named<typeof ledgerEntryViewSchema.Type>
+
 /** A charge or a credit, which `kind` tells apart, as its agent reads it, in cents of USD. */
-export const LedgerEntryView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "LedgerEntry" })
-export type LedgerEntryView = typeof LedgerEntryView.Type
+export const LedgerEntryView: Schema.Schema<LedgerEntryView> = ledgerEntryViewSchema
 
 const entryView: (entry: LedgerEntry) => LedgerEntryView = Schema.encodeSync(Shown)
 

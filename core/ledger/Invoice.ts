@@ -133,9 +133,12 @@ const Shown = Schema.Struct({
     creditsShown,
   ),
 })
+const invoiceViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Invoice" })
+
+export interface InvoiceView extends Schema.Schema.Type<typeof invoiceViewSchema> {}
+
 /** An invoice as its agent and the Registrar read it. */
-export const InvoiceView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Invoice" })
-export type InvoiceView = typeof InvoiceView.Type
+export const InvoiceView: Schema.Schema<InvoiceView> = invoiceViewSchema
 
 const encodeShown = Schema.encodeSync(Shown)
 

@@ -1,4 +1,5 @@
 /** Verification work that the Registrar records against a fee (PD2 §6). */
+
 import { Effect, Either, Option, Schema } from "effect"
 import { subjectOf as agentSubject, Handle, needAgent, registrarOnly } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -6,6 +7,7 @@ import { Citation } from "../kernel/Citation.ts"
 import { command } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -22,15 +24,18 @@ export const FeeCredits = Kind.make<FeeCredit>({
   id: (credit) => credit.entryId,
 })
 
-/** The body of `POST /registrar/work`: the fee of that kind which was charged to the agent for that judgment. */
-export const Work = Schema.Struct({
+const workSchema = Schema.Struct({
   handle: Handle,
   fee: Schema.Literal("magistrate_fee", "appeal_fee"),
   citation: Citation,
   workCents: Cents.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
 }).annotations({ identifier: "Work" })
-export type Work = typeof Work.Type
+
+export type Work = Named<typeof workSchema.Type>
+
+/** The body of `POST /registrar/work`: the fee of that kind which was charged to the agent for that judgment. */
+export const Work: Schema.Schema<Work> = workSchema
 
 /** The charge of a fee to an agent for a judgment. It is committed with the judgment and never changed, so reading a list is safe. */
 const chargeOf = (reader: Reader, agentId: string, { fee, citation }: Work) =>

@@ -42,8 +42,7 @@ export const EndedLog = Schema.Struct({
 })
 export type EndedLog = typeof EndedLog.Type
 
-/** How far the log has come. The stored tree may be larger than that of the published checkpoint, which waits for its witnesses. */
-export const LogState = Schema.Struct({
+const logStateSchema = Schema.Struct({
   origin: Schema.String,
   /** The verifier key of the log at its first checkpoint. */
   vkey: Schema.String,
@@ -57,7 +56,11 @@ export const LogState = Schema.Struct({
   /** The earlier logs of the court, the first one first; absent if this is the court's first log. */
   ended: Schema.optionalWith(Schema.Array(EndedLog), { exact: true }),
 })
-export interface LogState extends Schema.Schema.Type<typeof LogState> {}
+
+export interface LogState extends Schema.Schema.Type<typeof logStateSchema> {}
+
+/** How far the log has come. The stored tree may be larger than that of the published checkpoint, which waits for its witnesses. */
+export const LogState: Schema.Schema<LogState> = logStateSchema
 
 /** The origin of the log of a court whose address this is. */
 export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/log`

@@ -3,9 +3,10 @@
 import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -21,8 +22,13 @@ import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
 import { type OnRecord, onRecord, onRecordToCall } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
+import type { MatterView } from "./View.ts"
 
-const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
+const consentInputSchema = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
+
+export type ConsentInput = Named<typeof consentInputSchema.Type>
+
+const ConsentInput: Schema.Schema<ConsentInput> = consentInputSchema
 
 export interface Offering extends OnRecord {
   readonly appearing: Agent | null
@@ -58,6 +64,9 @@ export const offersToday = rule(
   },
 )
 
+/** The matter after an offer, with the id of the offer. */
+export type OfferAnswer = Named<MatterView & { readonly offerId: string }>
+
 /** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({
   name: "offer-consent",
@@ -68,7 +77,8 @@ export const offerConsent = command({
       const on = yield* onRecordToCall(reader, input.id, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const claimed = (yield* readPleading(reader, on.stored.claim)).facts.length
-      return { ...on, appearing, claimed } satisfies Offering
+      const offering: Offering = { ...on, appearing, claimed }
+      return offering
     }),
   examine: ({ orders }, context) => screenPaper(orderTexts(orders, ""), context),
   decide: (facts: Offering, input, context) => {
@@ -95,7 +105,10 @@ export const offerConsent = command({
       const notes = toOther(by, texts.consent_offered(after, after[by].handle), asks)
       return { notes, also: [blobOf(orders)] }
     })
-    return Either.map(decided, ({ changes, reply }) => ({ changes, reply: { ...reply, offerId } }))
+    return Either.map(
+      decided,
+      ({ changes, reply }): Decision<OfferAnswer> => ({ changes, reply: { ...reply, offerId } }),
+    )
   },
 })
 
@@ -128,7 +141,8 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
     const orders =
       consent === null ? [] : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
     const accepting = yield* appearingOf(reader, on.stored, context)
-    return { ...on, orders, accepting } satisfies AcceptFacts
+    const facts: AcceptFacts = { ...on, orders, accepting }
+    return facts
   })
 
 /** The matter at the acceptance of the offer, by which the party that accepts has appeared. */

@@ -2,6 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Judgments } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
@@ -31,14 +32,18 @@ type HoldingStatus = (typeof statuses)[number]
 /** The most items of an answer, and the most sources of one. */
 export const itemsMax = 20
 
-/** Whether the Court holds a citation, or a party has tendered it. */
-export const Holding = Schema.Struct({
+const holdingSchema = Schema.Struct({
   citation: Schema.String,
   status: oneOf(...statuses),
   coveredBy: listOf(Schema.String, itemsMax),
   /** The proposition asked about; empty if the question has no proposition. Propositions of other parties' tenders are not shown. */
   proposition: Schema.String,
 }).annotations({ identifier: "Holding" })
+
+export type Holding = Named<typeof holdingSchema.Type>
+
+/** Whether the Court holds a citation, or a party has tendered it. */
+export const Holding: Schema.Schema<Holding> = holdingSchema
 
 /** The question: a citation, a proposition, or both. */
 export interface HoldingsAsked {

@@ -71,8 +71,7 @@ export const Review = Schema.Struct({
 })
 export type Review = typeof Review.Type
 
-/** A matter from its filing to its end; `valueCents` is in cents of USD, and papers are kept beside it. */
-export const Matter = Schema.Struct({
+const matterSchema = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
   title: Schema.String,
@@ -140,7 +139,11 @@ export const Matter = Schema.Struct({
   /** Absent until a judgment is delivered. */
   review: Schema.optionalWith(Review, { exact: true }),
 })
-export interface Matter extends Schema.Schema.Type<typeof Matter> {}
+
+export interface Matter extends Schema.Schema.Type<typeof matterSchema> {}
+
+/** A matter from its filing to its end; `valueCents` is in cents of USD, and papers are kept beside it. */
+export const Matter: Schema.Schema<Matter> = matterSchema
 
 /** The name of the index of the public docket: matters by their number. */
 export const docketIndex = "matters.docket"

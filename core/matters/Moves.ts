@@ -4,6 +4,7 @@ import { type Actor, otherSide, type Side, sides } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -42,8 +43,7 @@ const pleadable = ["served", "undefended", "pleading", "defended", "closed"] as 
 /** The parties may end a matter by consent for as long as nobody else has decided it. */
 const undecided = [...pleadable, "reserved", "questioned"] as const
 
-/** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
-export const acts = {
+const table = {
   "list/open": act(
     ["registrar"],
     "registrar_only",
@@ -131,6 +131,12 @@ export const acts = {
     move(["questioned"], "reserved", "reserved", sides, ["Rule 4.9"]),
   ),
 }
+
+/** The type of `acts`, with the words of each row. */
+export type Acts = Named<typeof table>
+
+/** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
+export const acts: Acts = table
 export type ActName = keyof typeof acts
 /** A move of a matter, with the period that it opens. */
 export type Move = Table.RowOf<typeof acts>

@@ -5,6 +5,7 @@ import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import type { Named } from "../kernel/Named.ts"
 import { rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
@@ -69,8 +70,7 @@ export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
   { act: duties[runningPeriod(matter).step][1], on: matter.id },
 ]
 
-/** The text of each notice. `by` is the handle of the party that acted. */
-export const texts = declareWords("matter", {
+const allTexts = declareWords("matter", {
   filed: ({ number, respondent }: Matter, counsel: string): string =>
     `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,
   served: (m: Matter, from: "claimant" | "list"): string =>
@@ -103,6 +103,11 @@ export const texts = declareWords("matter", {
     `The judge has not decided matter ${number} in time; you may assign it to a judge of the court (Rule 5.1A).`,
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
 })
+
+type Texts = Named<typeof allTexts>
+
+/** The text of each notice. `by` is the handle of the party that acted. */
+export const texts: Texts = allTexts
 
 /** The notices about tenders, with the ground of a dispute in words. */
 export const tenderTexts = declareWords("tender", {

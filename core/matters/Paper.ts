@@ -72,7 +72,8 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
     const body = yield* readText(reader, Body, filed.bodySha256)
     const authorities =
       filed.authoritiesSha256 === null ? [] : yield* readText(reader, Authorities, filed.authoritiesSha256)
-    return { ...body, authorities } satisfies Pleading
+    const pleading: Pleading = { ...body, authorities }
+    return pleading
   })
 
 /** A piece of evidence with the findings on it at filing; null if it is not an artifact that the Court recognised. */

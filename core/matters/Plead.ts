@@ -7,6 +7,7 @@ import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { when } from "../kernel/Refusal.ts"
 import { type Knowledge, knownOf, type OwnLaw, type Tender } from "../law/index.ts"
@@ -26,9 +27,11 @@ import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
 
-const PleadInput = Schema.Struct({ ...ById.fields, ...Pleading.fields })
-type PleadInput = typeof PleadInput.Type
+const pleadInputSchema = Schema.Struct({ ...ById.fields, ...Pleading.fields })
 
+export type PleadInput = Named<typeof pleadInputSchema.Type>
+
+const PleadInput: Schema.Schema<PleadInput> = pleadInputSchema
 interface Answering extends OnRecord {
   /** The paper as it would stand: a text of a defence is added to the text before, or takes its place (Rule 4.3). */
   readonly standing: Standing

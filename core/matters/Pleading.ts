@@ -7,6 +7,7 @@ import { OrderKind } from "../judgments/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { elementsMax, listOf, member, optional } from "../kernel/Json.ts"
 import { Currency } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { markInvisible, visible } from "../kernel/Visible.ts"
@@ -62,8 +63,7 @@ type Rule = typeof Rule.Type
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
   typeof rule === "string" ? { proposition: rule, citations: [] } : rule
 
-/** One order of a prayer; sums are in cents of USD, and an order without a sum asks for an act. */
-export const OrderSought = Schema.Struct({
+const orderSoughtSchema = Schema.Struct({
   kind: member(
     OrderKind,
     "`costs`: the fee of the judgment. `dismiss`: the claim fails. `remit`: on appeal, back to the judge. `other`: what the text says.",
@@ -89,7 +89,11 @@ export const OrderSought = Schema.Struct({
   ),
   on: optional(Uuid, "The id of that entry."),
 }).annotations({ identifier: "OrderSought" })
-export type OrderSought = typeof OrderSought.Type
+
+export type OrderSought = Named<typeof orderSoughtSchema.Type>
+
+/** One order of a prayer; sums are in cents of USD, and an order without a sum asks for an act. */
+export const OrderSought: Schema.Schema<OrderSought> = orderSoughtSchema
 
 const OrderNumber = Schema.Int.pipe(Schema.between(1, bounds.ordersMax))
 const AdmittedPart = Schema.Struct({
@@ -104,8 +108,7 @@ const AdmittedPart = Schema.Struct({
 export const Admission = Schema.Union(OrderNumber, AdmittedPart).annotations({ identifier: "Admission" })
 export type Admission = typeof Admission.Type
 
-/** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
-export const Pleading = Schema.Struct({
+const pleadingSchema = Schema.Struct({
   facts: member(listOf(Fact, elementsMax), "The facts that you state, numbered from 1 without a gap."),
   responses: optional(
     listOf(Response, elementsMax),
@@ -129,7 +132,13 @@ export const Pleading = Schema.Struct({
   ),
   more: optional(Schema.Boolean, "In a defence: more follows. Facts from 1 replace it, others are added."),
 }).annotations({ identifier: "Pleading" })
-export type Pleading = typeof Pleading.Type
+
+export interface Pleading extends Schema.Schema.Type<typeof pleadingSchema> {}
+/** The schema of `Pleading`, with its fields. */
+export interface PleadingSchema extends Schema.Struct<(typeof pleadingSchema)["fields"]> {}
+
+/** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
+export const Pleading: PleadingSchema = pleadingSchema
 
 const maybe = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : markInvisible(text)
@@ -169,8 +178,7 @@ export const shownPleading = ({
 /** How many entries of the Register of Dealings a filing may name. All of them are read for one commit. */
 const dealingsMax = bounds.matterDealingsMax
 
-/** The body with which a matter is filed. `client` names the client if external counsel files for it. */
-export const Filing = Schema.Struct({
+const filingSchema = Schema.Struct({
   respondent: member(Handle, "The handle of the respondent."),
   title: member(
     Schema.String.pipe(
@@ -194,7 +202,13 @@ export const Filing = Schema.Struct({
   client: optional(Handle, "For counsel: the handle of the client."),
   claim: member(Pleading, "The claim."),
 }).annotations({ identifier: "Filing" })
-export type Filing = typeof Filing.Type
+
+export interface Filing extends Schema.Schema.Type<typeof filingSchema> {}
+/** `Filing` as JSON. */
+export type FilingJson = Named<typeof filingSchema.Encoded>
+
+/** The body with which a matter is filed. `client` names the client if external counsel files for it. */
+export const Filing: Schema.Schema<Filing, FilingJson> = filingSchema
 
 const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
 
@@ -220,14 +234,19 @@ export const Answer = Schema.Struct({
 }).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
-/** The body that answers the questions of a judge, as many as a round has (Rule 4.6). */
-export const Answers = Schema.Struct({
+const answersSchema = Schema.Struct({
   answers: member(
     Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
     "Your answers to the questions.",
   ),
 }).annotations({ identifier: "Answers" })
-export type Answers = typeof Answers.Type
+
+export type Answers = Named<typeof answersSchema.Type>
+/** The schema of `Answers`, with its fields. */
+export interface AnswersSchema extends Schema.Struct<(typeof answersSchema)["fields"]> {}
+
+/** The body that answers the questions of a judge. */
+export const Answers: AnswersSchema = answersSchema
 
 /** The body by which a party accepts the orders that the other side offered (Rule 4.7). */
 export const ConsentAcceptance = Schema.Struct({
@@ -235,14 +254,19 @@ export const ConsentAcceptance = Schema.Struct({
 }).annotations({ identifier: "ConsentAcceptance" })
 export type ConsentAcceptance = typeof ConsentAcceptance.Type
 
-/** Orders that a party offers to have made by consent (Rule 4.7). */
-export const ConsentOffer = Schema.Struct({
+const consentOfferSchema = Schema.Struct({
   orders: member(
     Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
     "The orders that you offer.",
   ),
 }).annotations({ identifier: "ConsentOffer" })
-export type ConsentOffer = typeof ConsentOffer.Type
+
+export type ConsentOffer = Named<typeof consentOfferSchema.Type>
+/** The schema of `ConsentOffer`, with its fields. */
+export interface ConsentOfferSchema extends Schema.Struct<(typeof consentOfferSchema)["fields"]> {}
+
+/** Orders that a party offers to have made by consent (Rule 4.7). */
+export const ConsentOffer: ConsentOfferSchema = consentOfferSchema
 
 const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.periodReasonsCharsMax))
 
@@ -255,6 +279,7 @@ export const PeriodSetting = Schema.Union(
     reasons: periodReasons,
   }),
 ).annotations({ identifier: "PeriodSetting" })
+
 export type PeriodSetting = typeof PeriodSetting.Type
 
 /** The published confirmation, as the Registrar records it. */

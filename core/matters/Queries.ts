@@ -81,8 +81,7 @@ const QuestionView = Schema.Struct({
   answer: Schema.NullOr(Schema.Struct({ text: Schema.String, evidence: listOf(EvidenceView, elementsMax) })),
 })
 
-/** A matter with its papers, as a party reads it. */
-export const MatterDetail = Schema.extend(
+const matterDetailSchema = Schema.extend(
   MatterView,
   Schema.Struct({
     pleadings: Schema.Struct({
@@ -103,9 +102,13 @@ export const MatterDetail = Schema.extend(
     record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
   }),
 ).annotations({ identifier: "MatterDetail" })
-// Mapped, so that it has a name, which editors show in place of its members.
-export type MatterDetail = { readonly [K in keyof typeof MatterDetail.Type]: (typeof MatterDetail.Type)[K] }
 
+export interface MatterDetail extends Schema.Schema.Type<typeof matterDetailSchema> {}
+
+/** A matter with its papers, as a party reads it. */
+export const MatterDetail: Schema.Schema<MatterDetail> = matterDetailSchema
+
+// Mapped, so that it has a name, which editors show in place of its members.
 /** A piece of evidence with the hash of its content as filed. The judge sees a mark for each invisible character. */
 const evidenceView = (evidence: FiledEvidence, bench: boolean) => ({
   ...(bench ? shownEvidence(evidence) : evidence),

@@ -112,17 +112,20 @@ const PastSuit = Schema.Struct({
 })
 export type PastSuit = typeof PastSuit.Type
 
-/**
- * The suits between two agents. Every filing, delivery and vacation between them writes this one record, so that of two at once the
- * second rests on the first. Their claims are few (PD1 §2), so the record stays small.
- */
-export const Between = Schema.Struct({
+const betweenSchema = Schema.Struct({
   id: Schema.String,
   suits: Schema.Array(Suit),
   /** Absent until a suit is past. */
   past: Schema.optionalWith(Schema.Array(PastSuit), { exact: true }),
 })
-export interface Between extends Schema.Schema.Type<typeof Between> {}
+
+export interface Between extends Schema.Schema.Type<typeof betweenSchema> {}
+
+/**
+ * The suits between two agents. Every filing, delivery and vacation between them writes this one record, so that of two at once the
+ * second rests on the first. Their claims are few (PD1 §2), so the record stays small.
+ */
+export const Between: Schema.Schema<Between> = betweenSchema
 
 export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({ id }) => id })
 

@@ -205,11 +205,17 @@ export const admitTender = command({
   },
 })
 
+const tenderDisputeInputSchema = Schema.Struct({ ...TenderInput.fields, ...TenderDispute.fields })
+/** The dispute of a tender, with the matter and the tender. */
+export interface TenderDisputeInput extends Schema.Schema.Type<typeof tenderDisputeInputSchema> {}
+const TenderDisputeInput: Schema.Schema<TenderDisputeInput, typeof tenderDisputeInputSchema.Encoded> =
+  tenderDisputeInputSchema
+
 /** Disputes a tender on a stated ground: it is argument in this matter from then on. */
 export const disputeTender = command({
   name: "dispute-tender",
   sections: ["Rule 4.10B"],
-  input: Schema.Struct({ ...TenderInput.fields, ...TenderDispute.fields }),
+  input: TenderDisputeInput,
   gather,
   decide: (facts: Stating, input, context) => {
     const { id: _, tenderId, ground, ...extract } = input

@@ -8,6 +8,7 @@ import { records as agentRecords, stakeInForce } from "../agents/index.ts"
 import { type Actor, Side } from "../kernel/Actor.ts"
 import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { type Next, NextList } from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
@@ -81,9 +82,12 @@ const Listed = Schema.Struct({
   endedAt: maybe(Stamp),
   citation: maybe(Schema.String),
 })
+const docketItemSchema = Schema.encodedBoundSchema(Listed).annotations({ identifier: "DocketItem" })
+
+export interface DocketItem extends Schema.Schema.Type<typeof docketItemSchema> {}
+
 /** A matter as the public docket lists it, without its papers. */
-export const DocketItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "DocketItem" })
-export type DocketItem = typeof DocketItem.Type
+export const DocketItem: Schema.Schema<DocketItem> = docketItemSchema
 
 export const theDocket = enforced(
   "PD1 §6",
@@ -173,11 +177,14 @@ const Shown = Schema.Struct({
   appealId: maybe(Schema.String),
   next: NextList,
 })
-/** A matter without its papers, as its parties and its judge read it. */
-export const MatterView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Matter" })
-// Mapped, so that it has a name, which editors show in place of its members.
-export type MatterView = { readonly [K in keyof typeof MatterView.Type]: (typeof MatterView.Type)[K] }
+const matterViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Matter" })
 
+export interface MatterView extends Schema.Schema.Type<typeof matterViewSchema> {}
+
+/** A matter without its papers, as its parties and its judge read it. */
+export const MatterView: Schema.Schema<MatterView> = matterViewSchema
+
+// Mapped, so that it has a name, which editors show in place of its members.
 const encodeShown = Schema.encodeSync(Shown)
 
 /** The facts beside a matter on which its `next` rests. */
@@ -257,8 +264,7 @@ export const accounts = listOf(AccountOutlook, bounds.ordersMax).annotations({
     "The accounts of the deals on which the orders rest, as things stand: what you would get, how much of it is covered, and what is missing from whom, until when (PD15). Empty for everybody but the parties, and once a judgment is delivered.",
 })
 
-/** The answer to a filing: the matter, the most that it may come to in cents of USD, and what the accounts of its deals show. */
-export const Filed = Schema.Struct({
+const filedSchema = Schema.Struct({
   matter: MatterView,
   capCents: Schema.NullOr(Schema.Int).annotations({
     description:
@@ -266,3 +272,8 @@ export const Filed = Schema.Struct({
   }),
   accounts,
 }).annotations({ identifier: "Filed" })
+
+export type Filed = Named<typeof filedSchema.Type>
+
+/** The answer to a filing: the matter, the most that it may come to in cents of USD, and what the accounts of its deals show. */
+export const Filed: Schema.Schema<Filed> = filedSchema

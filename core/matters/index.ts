@@ -1,5 +1,6 @@
 /** Matters from the claim to the call (Rules, part 4), with the lists of their hearing and the authorities that are tendered in them. */
 
+import type { Named } from "../kernel/Named.ts"
 import { ordersByConsent } from "./Consent.ts"
 import { severalTexts } from "./Defence.ts"
 import { DocketLists, Eligibilities, Filers, listsAndQueue } from "./Docket.ts"
@@ -25,8 +26,7 @@ import { counselsWork, theDocket } from "./View.ts"
 
 /** The kinds of records of matters and of the docket; each is a view for SQL clients. */
 export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
-/** The sections on filing, pleading and the docket, by the names of the values that word them. */
-export const sections = {
+const allSections = {
   instantOfADealing,
   publishedConfirmation,
   whenReceived,
@@ -54,6 +54,11 @@ export const sections = {
   unboundRespondent,
   questionsOfTheJudge,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections on filing, pleading and the docket, by the names of the values that word them. */
+export const sections: Sections = allSections
 
 export { Accounts, type Claiming, callOpensAt, type Told } from "./Accounts.ts"
 export { callForJudgment, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"

@@ -325,11 +325,16 @@ const gatherSigned = Effect.fnUntraced(function* (
   return { ...facts, court: signer, signed }
 })
 
+const payoutInputSchema = Schema.Struct({ ...ById.fields, ...PayoutRequest.fields })
+/** A request for an instruction, with its hold. */
+export interface PayoutInput extends Schema.Schema.Type<typeof payoutInputSchema> {}
+const PayoutInput: Schema.Schema<PayoutInput, typeof payoutInputSchema.Encoded> = payoutInputSchema
+
 /** The payer or the payee asks for the instruction of a final judgment between them. */
 export const requestPayout = command({
   name: "request-payout",
   sections: ["PD2 §6E", "PD2 §6F"],
-  input: Schema.Struct({ ...ById.fields, ...PayoutRequest.fields }),
+  input: PayoutInput,
   gather: gatherSigned,
   decide: ({ court, signed, ...facts }, { citation }, context) =>
     Either.gen(function* () {

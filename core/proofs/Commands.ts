@@ -35,7 +35,7 @@ import {
 } from "./Law.ts"
 import { tellOwner, texts } from "./Notices.ts"
 import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey, proofsUnder } from "./ProvenKey.ts"
-import { proofView } from "./Queries.ts"
+import { foundProof } from "./Queries.ts"
 
 const keysOf = (reader: Reader, handle: string) =>
   Effect.gen(function* () {
@@ -43,11 +43,21 @@ const keysOf = (reader: Reader, handle: string) =>
     return { agent, book: yield* bookOf(reader, agent.id) }
   })
 
+const proofRequestInputSchema = Schema.Struct({
+  handle: GivenName,
+  court: Schema.String,
+  ...ProofRequest.fields,
+})
+/** The request of a proof, with the agent and the court that it is for. */
+export interface ProofRequestInput extends Schema.Schema.Type<typeof proofRequestInputSchema> {}
+const ProofRequestInput: Schema.Schema<ProofRequestInput, typeof proofRequestInputSchema.Encoded> =
+  proofRequestInputSchema
+
 /** An agent names a key and gets a challenge, which that key is to sign. `court` is the origin of the court. */
 export const requestProof = command({
   name: "request-proof",
   sections: ["PD3 §4", "Rule 2.6"],
-  input: Schema.Struct({ handle: GivenName, court: Schema.String, ...ProofRequest.fields }),
+  input: ProofRequestInput,
   gather: ({ handle, court: _, ...asked }, _context, reader) =>
     Effect.gen(function* () {
       const { fault } = yield* KeyProofs
@@ -151,6 +161,12 @@ const holderOf = (reader: Reader, proof: ProvenKey) =>
     return holders.find(({ agentId }) => agentId !== proof.agentId) ?? holders[0] ?? null
   })
 
+const proofAnswerInputSchema = Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofAnswer.fields })
+/** The answer to a challenge, with the agent and the key. */
+export interface ProofAnswerInput extends Schema.Schema.Type<typeof proofAnswerInputSchema> {}
+const ProofAnswerInput: Schema.Schema<ProofAnswerInput, typeof proofAnswerInputSchema.Encoded> =
+  proofAnswerInputSchema
+
 /**
  * An agent answers a challenge with the signature of the key. The key is asked for last, so that nothing is fetched for an answer
  * that is refused anyway.
@@ -158,7 +174,7 @@ const holderOf = (reader: Reader, proof: ProvenKey) =>
 export const answerProof = command({
   name: "answer-proof",
   sections: ["PD3 §4", "Rule 2.6"],
-  input: Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofAnswer.fields }),
+  input: ProofAnswerInput,
   gather: ({ handle, id, signature }, context, reader) =>
     Effect.gen(function* () {
       const keys = yield* keysOf(reader, handle)
@@ -199,7 +215,7 @@ export const answerProof = command({
           }),
           ...tellOwner(proof, texts.proven(proof), context),
         ],
-        reply: { handle: agent.handle, ...proofView(proof) },
+        reply: foundProof(proof),
       }
     }),
 })
@@ -214,11 +230,17 @@ const proofCalled = (reader: Reader, agent: Agent, given: string) =>
     return yield* proofUnder(reader, agent, called?.id ?? given)
   })
 
+const proofEndingInputSchema = Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofEnding.fields })
+/** The end of a proof, with the agent and the key. */
+export interface ProofEndingInput extends Schema.Schema.Type<typeof proofEndingInputSchema> {}
+const ProofEndingInput: Schema.Schema<ProofEndingInput, typeof proofEndingInputSchema.Encoded> =
+  proofEndingInputSchema
+
 /** A proof is ended by its agent or by the Registrar, who may say why. A signature that is shown to be older still speaks for the agent. */
 export const endProof = command({
   name: "end-proof",
   sections: ["PD3 §4B", "Constitution 2.1"],
-  input: Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofEnding.fields }),
+  input: ProofEndingInput,
   gather: ({ handle, id }, { actor }, reader) =>
     Effect.gen(function* () {
       const keys = yield* keysOf(reader, handle)
@@ -244,7 +266,7 @@ export const endProof = command({
           }),
           ...tellOwner(ended, texts.ended(ended, actor), context),
         ],
-        reply: { handle: agent.handle, ...proofView(ended) },
+        reply: foundProof(ended),
       }
     }),
 })

@@ -6,6 +6,7 @@ import { Either, Schema } from "effect"
 import { readEvm } from "../chains/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { exactly, member } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 
@@ -21,8 +22,7 @@ export const KeyOrProof = text
 export const ProofMethod = Schema.Literal("did_key", "did_web", "evm", "jwk")
 export type ProofMethod = typeof ProofMethod.Type
 
-/** The body that asks for a challenge to be signed; which members it has depends on `method`. */
-export const ProofRequest = Schema.Struct({
+const proofRequestSchema = Schema.Struct({
   method: member(
     ProofMethod,
     "How the key is proven: did_key and did_web take did; evm takes address and chainId; jwk takes url and kid.",
@@ -36,7 +36,14 @@ export const ProofRequest = Schema.Struct({
   url: exactly(text, "The https address of a key set (RFC 7517), on your own host."),
   kid: exactly(text, "The kid of the key in that set."),
 }).annotations({ identifier: "ProofRequest" })
-export type ProofRequest = typeof ProofRequest.Type
+
+export type ProofRequest = Named<typeof proofRequestSchema.Type>
+/** The schema of `ProofRequest`, with its fields. */
+export interface ProofRequestSchema extends Schema.Struct<(typeof proofRequestSchema)["fields"]> {}
+
+/** The body that asks for a challenge to be signed; which members it has depends on `method`. */
+export const ProofRequest: ProofRequestSchema = proofRequestSchema
+
 type Member = Exclude<keyof ProofRequest, "method">
 const members: ReadonlyArray<Member> = ["did", "address", "chainId", "url", "kid"]
 

@@ -55,8 +55,7 @@ export const addressOf = ({ x, y }: PublicJwk): string => {
 /** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
 export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
 
-/** A key or an address that has signed a challenge for an agent, and the time for which the proof stood. */
-export const ProvenKey = Schema.Struct({
+const provenKeySchema = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
   handle: Schema.String,
@@ -75,7 +74,11 @@ export const ProvenKey = Schema.Struct({
   provenAt: Instant,
   endedAt: Schema.NullOr(Instant),
 })
-export interface ProvenKey extends Schema.Schema.Type<typeof ProvenKey> {}
+
+export interface ProvenKey extends Schema.Schema.Type<typeof provenKeySchema> {}
+
+/** A key or an address that has signed a challenge for an agent, and the time for which the proof stood. */
+export const ProvenKey: Schema.Schema<ProvenKey> = provenKeySchema
 
 const fingerprintIndex = "proven_keys.fingerprint"
 const agentIndex = "proven_keys.agent"

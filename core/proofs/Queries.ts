@@ -1,6 +1,7 @@
 /** The questions about proven keys, with what everybody is shown: the keys of an agent, and who has or had a key. */
 import { Effect, Schema } from "effect"
 import { word } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -28,12 +29,21 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   document: Schema.NullOr(KeyDocument),
 })
+const proofViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "KeyProof" })
+
+export interface ProofView extends Schema.Schema.Type<typeof proofViewSchema> {}
+
 /** A proof as the public record of its agent shows it; `id` is the name of the key. */
-export const ProofView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "KeyProof" })
-/** The proof of a key with the agent to which the key belongs, or belonged. */
-export const HeldProofView = Schema.encodedBoundSchema(
+export const ProofView: Schema.Schema<ProofView> = proofViewSchema
+
+const heldProofViewSchema = Schema.encodedBoundSchema(
   Schema.Struct({ handle: Schema.String, ...Shown.fields }),
 ).annotations({ identifier: "HeldKeyProof" })
+
+export interface HeldProofView extends Schema.Schema.Type<typeof heldProofViewSchema> {}
+
+/** The proof of a key with the agent to which the key belongs, or belonged. */
+export const HeldProofView: Schema.Schema<HeldProofView> = heldProofViewSchema
 
 const encode = Schema.encodeSync(Shown)
 
@@ -76,6 +86,12 @@ export const isOfName = rule(
     own === name || (address !== null && fingerprint === fingerprintOf({ address })),
 )
 
+/** The proof of a key, with the agent whose key it is. */
+export type FoundProof = Named<ProofView & { readonly handle: string }>
+
+/** A proof as it is found under the name of its key, and as the acts on it answer. */
+export const foundProof = (one: ProvenKey): FoundProof => ({ handle: one.handle, ...proofView(one) })
+
 /** Everybody to whom the key of a name belongs or belonged, the earliest first: `GET /agents?proof=`. */
 export const findProofs = query({
   name: "find-proofs",
@@ -83,9 +99,7 @@ export const findProofs = query({
     const name = spellName(proof)
     const list = { index: nameIndex, prefix: `${lookUpUnder(name)}/`, ...page }
     return Effect.map(reader.list(ProvenKeys, list), ({ items, next }) => ({
-      items: items
-        .filter((one) => isOfName(one, name))
-        .map((one) => ({ handle: one.handle, ...proofView(one) })),
+      items: items.filter((one) => isOfName(one, name)).map(foundProof),
       next,
     }))
   },

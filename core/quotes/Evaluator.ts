@@ -3,6 +3,7 @@ import { Context, Data, Effect, Schema } from "effect"
 import * as Criteria from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 
 const Outcome = Schema.Struct({
   id: Schema.String,
@@ -14,15 +15,18 @@ const Outcome = Schema.Struct({
 /** How many checks the criteria of a quote may have (PD14). */
 export const checksMax = 32
 
-/** The evaluation of some bytes by criteria, as `agent-court/criteria` writes it. */
-export const Evaluation = Schema.Struct({
+const evaluationSchema = Schema.Struct({
   criteria: Schema.String,
   artifact: Schema.NullOr(Schema.String),
   verdict: Schema.Literal("satisfied", "partly", "not_satisfied", "indeterminate"),
   reductionMillionths: Schema.Int,
   outcomes: listOf(Outcome, checksMax),
 }).annotations({ identifier: "Evaluation" })
-export type Evaluation = typeof Evaluation.Type
+
+export type Evaluation = Named<typeof evaluationSchema.Type>
+
+/** The evaluation of some bytes by criteria, as `agent-court/criteria` writes it. */
+export const Evaluation: Schema.Schema<Evaluation> = evaluationSchema
 
 /** The input of an evaluation: a document that was read before, and bytes in base64. */
 export interface Delivered {

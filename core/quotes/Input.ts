@@ -5,6 +5,7 @@ import { Addressing } from "../chains/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import { Cents, Currency } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
@@ -77,8 +78,7 @@ const RemediesRequest = Schema.Struct({
   )
   .annotations({ identifier: "Remedies" })
 
-/** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
-export const QuoteRequest = Schema.Struct({
+const quoteRequestSchema = Schema.Struct({
   buyer: member(
     Handle,
     "A handle; or `person`: a natural person, `operator`: your own, `invite`: a buyer that is not enrolled yet.",
@@ -134,7 +134,13 @@ export const QuoteRequest = Schema.Struct({
     ]),
   )
   .annotations({ identifier: "QuoteRequest" })
-export type QuoteRequest = typeof QuoteRequest.Type
+
+export interface QuoteRequest extends Schema.Schema.Type<typeof quoteRequestSchema> {}
+/** `QuoteRequest` as JSON. */
+export type QuoteRequestJson = Named<typeof quoteRequestSchema.Encoded>
+
+/** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
+export const QuoteRequest: Schema.Schema<QuoteRequest, QuoteRequestJson> = quoteRequestSchema
 
 /** The body of `POST /quotes/{id}/accept`: `dealing` is the entry of the Register of Dealings that shows the acceptance. */
 export const Accepting = Schema.Struct({
@@ -148,8 +154,7 @@ export const Accepting = Schema.Struct({
 })
 export type Accepting = typeof Accepting.Type
 
-/** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */
-export const QuoteClose = Schema.Struct({
+const quoteCloseSchema = Schema.Struct({
   priceChargedCents: member(Cents, "The sum charged, in cents."),
   currency: optional(Currency, "Three capital letters; USD if it is left out."),
   delivered: member(
@@ -163,7 +168,13 @@ export const QuoteClose = Schema.Struct({
     "The buyer's word on whether it received the delivery. False disputes the close.",
   ),
 }).annotations({ identifier: "QuoteClose" })
-export type QuoteClose = typeof QuoteClose.Type
+
+export type QuoteClose = Named<typeof quoteCloseSchema.Type>
+/** The schema of `QuoteClose`, with its fields. */
+export interface QuoteCloseSchema extends Schema.Struct<(typeof quoteCloseSchema)["fields"]> {}
+
+/** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */
+export const QuoteClose: QuoteCloseSchema = quoteCloseSchema
 
 /** The body of `PUT /quotes/{id}/rail`: network and asset by familiar name or CAIP id. */
 export const RailRequest = Schema.Struct(Addressing.fields).annotations({ identifier: "Rail" })

@@ -5,6 +5,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
@@ -25,8 +26,7 @@ const both = ["supplier", "buyer"] as const
 const delivered = ["closed_by_supplier", "settled", "disputed"] as const
 const upheld = ["offered", "accepted", ...delivered] as const
 
-/** The table of moves of a quote: who may do each act, from which status, and by which provision (PD14). */
-export const acts = {
+const table = {
   offer: act(["supplier"], "not_supplier", move(["none"], "offered", "offered", ["buyer"], ["PD14 §1"])),
   answer: act(["court"], "invitation_unusable", move(["offered"], "same", "answered", both, ["PD14 §8"])),
   accept: act(
@@ -69,6 +69,12 @@ export const acts = {
     move(upheld, "same", "rail_set", ["buyer"], ["PD14 §3", "PD14 §9"]),
   ),
 }
+
+/** The type of `acts`, with the words of each row. */
+export type Acts = Named<typeof table>
+
+/** The table of moves of a quote: who may do each act, from which status, and by which provision (PD14). */
+export const acts: Acts = table
 
 /** The statuses in which a move with `to: "found"` may end. */
 export const endings = { found: ["settled", "disputed"] } as const

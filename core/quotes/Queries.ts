@@ -9,6 +9,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { type Json, JsonValue } from "../kernel/Json.ts"
 import { format as money } from "../kernel/Money.ts"
 import { NextList, nextOf } from "../kernel/Moves.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -143,8 +144,7 @@ export const mayReadQuote = rule(
 /** Any JSON value. No one schema says what a document of criteria is; its reader does. */
 const AnyJson: Schema.Schema<Json> = Schema.Any.annotations({ jsonSchema: {} })
 
-/** A quote as its parties read it; `priceCents` is in cents of USD. */
-export const QuoteView = Schema.Struct({
+const quoteViewSchema = Schema.Struct({
   id: Schema.String,
   supplier: Schema.String,
   buyer: Schema.String,
@@ -159,7 +159,13 @@ export const QuoteView = Schema.Struct({
   ...course,
   next: NextList,
 })
-export type QuoteJson = typeof QuoteView.Encoded
+
+export interface QuoteView extends Schema.Schema.Type<typeof quoteViewSchema> {}
+/** `QuoteView` as JSON. */
+export type QuoteJson = Named<typeof quoteViewSchema.Encoded>
+
+/** A quote as its parties read it; `priceCents` is in cents of USD. */
+export const QuoteView: Schema.Schema<QuoteView, QuoteJson> = quoteViewSchema
 
 const invitationOf = ({ invitation }: Quote) =>
   invitation && {
@@ -220,6 +226,14 @@ export const criteriaOf = (reader: Reader, quote: Quote) => {
   return criteriaSha256 === null ? Effect.succeed(null) : readText(reader, JsonValue, criteriaSha256)
 }
 
+/** A quote with the texts that it names by their hashes. */
+export interface QuoteAnswer extends Omit<QuoteJson, "criteria"> {
+  readonly criteria: (NonNullable<QuoteJson["criteria"]> & { readonly document: Json }) | null
+  /** Null without terms. */
+  readonly termsText: string | null
+  readonly record: ReturnType<typeof extractOf>
+}
+
 /** A quote with the text of its terms (null without terms) and its extract as of now: `GET /quotes/{id}`. Refused `not_a_party`. */
 export const readTerms = query({
   name: "read-terms",
@@ -232,11 +246,12 @@ export const readTerms = query({
     if (!mayReadQuote(quote, actor)) return yield* refusal("not_a_party", {})
     const termsText = quote.terms === null ? null : yield* reader.blob(quote.terms.sha256)
     const view = quoteView(quote, now)
-    return {
+    const answer: QuoteAnswer = {
       ...view,
       criteria: view.criteria && { ...view.criteria, document: yield* criteriaOf(reader, quote) },
       termsText,
       record: extractOf(quote, now),
     }
+    return answer
   }),
 })

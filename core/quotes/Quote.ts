@@ -5,6 +5,7 @@ import { Bound } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 
@@ -34,8 +35,7 @@ export const Buyer = Schema.Struct({
 })
 export type Buyer = typeof Buyer.Type
 
-/** The account that a side states when it closes a quote (PD14 §6). */
-export const Account = Schema.Struct({
+const accountSchema = Schema.Struct({
   priceChargedCents: Cents,
   delivered: Schema.String,
   deliveredAt: Schema.NullOr(Stamp),
@@ -45,7 +45,13 @@ export const Account = Schema.Struct({
   received: Schema.optionalWith(Schema.Boolean, { exact: true }),
   at: Stamp,
 })
-export type Account = typeof Account.Type
+
+export type Account = Named<typeof accountSchema.Type>
+/** `Account` as JSON. */
+export type AccountJson = Named<typeof accountSchema.Encoded>
+
+/** The account that a side states when it closes a quote (PD14 §6). */
+export const Account: Schema.Schema<Account, AccountJson> = accountSchema
 
 /** Whether what is delivered can be disclosed to the Court, or is delivered where the Court does not see it. */
 export const Delivery = Schema.Literal("court", "elsewhere")
@@ -117,8 +123,7 @@ export const course = {
   endedAt: Schema.NullOr(Stamp),
 } as const
 
-/** A supplier's quote (PD14). Its parties and the Registrar read it; the journal tells of its moves and never of its content. */
-export const Quote = Schema.typeSchema(
+const quoteSchema = Schema.typeSchema(
   Schema.Struct({
     id: Schema.String,
     supplier: Bound,
@@ -136,7 +141,11 @@ export const Quote = Schema.typeSchema(
     ...course,
   }),
 )
-export interface Quote extends Schema.Schema.Type<typeof Quote> {}
+
+export interface Quote extends Schema.Schema.Type<typeof quoteSchema> {}
+
+/** A supplier's quote (PD14). Its parties and the Registrar read it; the journal tells of its moves and never of its content. */
+export const Quote: Schema.Schema<Quote> = quoteSchema
 
 /** Every rail that the supplier has stated, oldest first. */
 export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>

@@ -9,6 +9,7 @@ import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
+import type { Named } from "../kernel/Named.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { count, enforced, rule, type SectionId } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
@@ -38,8 +39,7 @@ const eventOf = ({ move, after }: Moved) =>
 /** The events that serve a notice. A replaced quote serves no notice, since the acceptance that replaces it serves one. */
 type Noticed = Exclude<ReturnType<typeof eventOf>, "replaced">
 
-/** The notices of a quote by its events, each with its deadline. */
-export const texts = declareWords("quote", {
+const allTexts = declareWords("quote", {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacementText(q)}`,
   answered: (q) =>
@@ -64,6 +64,11 @@ export const texts = declareWords("quote", {
   rail_set: (q) =>
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
 } satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
+
+type Texts = Named<typeof allTexts>
+
+/** The notices of a quote by its events, each with its deadline. */
+export const texts: Texts = allTexts
 
 const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}

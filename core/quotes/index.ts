@@ -1,5 +1,6 @@
 /** Quotes: price and delivery between a supplier and a buyer (PD14). */
 
+import type { Named } from "../kernel/Named.ts"
 import { Invitations } from "./Invitation.ts"
 import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
 import { refunds } from "./Moves.ts"
@@ -11,8 +12,7 @@ import { acceptance } from "./Record.ts"
 
 /** The kinds of records of quotes and invitations; each is a view for SQL clients. */
 export const records = { Quotes, Invitations, InvitationLogs }
-/** The sections of PD14 on quotes, by the names of the values that word them. */
-export const sections = {
+const allSections = {
   inspection,
   theRecord,
   invitations,
@@ -26,6 +26,11 @@ export const sections = {
   whatIsOwed,
   remediesOfAQuote,
 }
+
+type Sections = Named<typeof allSections>
+
+/** The sections of PD14 on quotes, by the names of the values that word them. */
+export const sections: Sections = allSections
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setQuoteRail, withdrawQuote } from "./Commands.ts"
 export {
@@ -66,6 +71,7 @@ export {
   extractOf,
   listQuotes,
   mayReadQuote,
+  type QuoteAnswer,
   QuoteView,
   readTerms,
   sentencesMax,

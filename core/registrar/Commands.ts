@@ -6,6 +6,7 @@ import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { needInstrument } from "../kernel/Instrument.ts"
 import { needsOneOf } from "../kernel/Json.ts"
+import type { Named } from "../kernel/Named.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { bounds, versionAt } from "../kernel/Schedule.ts"
 import { DateTime, format } from "../kernel/Time.ts"
@@ -32,11 +33,19 @@ export const InstrumentDating = Schema.Struct({
 }).annotations({ identifier: "InstrumentDating" })
 export type InstrumentDating = typeof InstrumentDating.Type
 
+const instrumentDatingInputSchema = Schema.Struct({ ...ById.fields, ...InstrumentDating.fields })
+/** The date of a version, with its instrument. */
+export interface InstrumentDatingInput extends Schema.Schema.Type<typeof instrumentDatingInputSchema> {}
+const InstrumentDatingInput: Schema.Schema<
+  InstrumentDatingInput,
+  typeof instrumentDatingInputSchema.Encoded
+> = instrumentDatingInputSchema
+
 /** Puts a version of an instrument in force from an instant on: `POST /registrar/instruments/{id}`. */
 export const dateInstrument = command({
   name: "date-instrument",
   sections: ["Rule 8.1", "Constitution 2.1", "PD14 §7"],
-  input: Schema.Struct({ ...ById.fields, ...InstrumentDating.fields }),
+  input: InstrumentDatingInput,
   gather: ({ id, version }, _context, reader) =>
     Effect.gen(function* () {
       const instrument = yield* needInstrument(id)
@@ -90,8 +99,7 @@ const cents = Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))
 /** The most matters of one list, and the longest window in hours: a larger figure is taken for a mistake. */
 const most = { listCapacity: 1_000_000, withdrawalWindowHours: bounds.periodHoursMax }
 
-/** The body of `POST /registrar/parameters`: what changes, from when, and why. */
-export const Parameters = Schema.Struct({
+const parametersSchema = Schema.Struct({
   summaryThresholdCents: Schema.optional(cents),
   holdCapCents: Schema.optional(cents.pipe(Schema.positive())),
   listCapacity: Schema.optional(Schema.Int.pipe(Schema.between(1, most.listCapacity))),
@@ -109,7 +117,13 @@ export const Parameters = Schema.Struct({
     ),
   )
   .annotations({ identifier: "Parameters" })
-export type Parameters = typeof Parameters.Type
+
+export type Parameters = Named<typeof parametersSchema.Type>
+/** `Parameters` as JSON. */
+export type ParametersJson = Named<typeof parametersSchema.Encoded>
+
+/** The body of `POST /registrar/parameters`: what changes, from when, and why. */
+export const Parameters: Schema.Schema<Parameters, ParametersJson> = parametersSchema
 
 /** The figure of the schedule for each parameter. The interface gives some of them shorter names. */
 const figureOf = {

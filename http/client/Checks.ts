@@ -10,11 +10,11 @@ import { checkSeal, type NotaryDocument, type RuleChecked } from "./SealCheck.ts
 type Ended<F extends (...args: never) => unknown> =
   ReturnType<F> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 /** A judgment, as a court answers it. */
-export type JudgmentRecord = Ended<Client["judgments"]["readJudgment"]>
+export interface JudgmentRecord extends Ended<Client["judgments"]["readJudgment"]> {}
 /** The disposition of a judgment, as a court answers it. */
-export type Disposition = Ended<Client["judgments"]["readDisposition"]>
+export interface Disposition extends Ended<Client["judgments"]["readDisposition"]> {}
 /** The compliance of an agent, as a court answers it. */
-export type ComplianceSummary = Ended<Client["compliance"]["checkCompliance"]>
+export interface ComplianceSummary extends Ended<Client["compliance"]["checkCompliance"]> {}
 /** The entry of a dealing, as a court answers its lodger. */
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
 /** The answer to papers that are lodged together. */

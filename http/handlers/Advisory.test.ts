@@ -72,25 +72,6 @@ describe("references to the bench", () => {
     expect(await call(stranger, "GET", "/advisory/none")).toMatchObject({ code: "unknown_reference" })
     expect(JSON.stringify(await call(stranger, "GET", "/journal"))).not.toMatch(/reference|advisory/)
   })
-
-  it("Rule 7.3 a reference is free, and an agent makes ten on one day by Universal Time", async () => {
-    for (let i = 0; i < bounds.referencesPerDay; i++)
-      expect(await call(seller, "POST", "/advisory", reference)).toMatchObject({ status: "referred" })
-    expect(await call(seller, "POST", "/advisory", reference)).toMatchObject({
-      status: 422,
-      code: "references_today",
-      rule: "Rule 7.3",
-    })
-    expect(await call(seller, "GET", "/account")).toMatchObject({ balanceCents: 0 })
-    court.clock.now += 15 * 3_600_000
-    expect(await call(seller, "POST", "/advisory", reference)).toMatchObject({ status: "referred" })
-  })
-
-  it("Rule 7.3 the same key refers once", async () => {
-    const first = await call(seller, "POST", "/advisory", reference, "one")
-    expect(await call(seller, "POST", "/advisory", reference, "one")).toEqual(first)
-    expect(await call(seller, "GET", "/advisory")).toMatchObject({ items: [first] })
-  })
 })
 
 describe("references to a model", () => {

@@ -122,21 +122,6 @@ describe("POST /notarise/batch", () => {
     expect(items[1]?.id).not.toBe(items[4]?.id)
   })
 
-  it("Dealings Act 1.1 given an item that names its own lodger as the other party, then its problem is that refusal", async () => {
-    const { lodged, items } = await answered([
-      { sha256: hash(1), counterparty: "seller" },
-      { sha256: hash(1) },
-    ])
-    expect(lodged).toBe(1)
-    expect(items[0]).toMatchObject({
-      status: 422,
-      code: "self_dealing",
-      rule: "Dealings Act 1.1",
-      instance: "#/items/0",
-      errors: [{ path: "counterparty" }],
-    })
-  })
-
   it("Dealings Act 1.1 answers a batch of which nothing fits, and records nothing", async () => {
     const before = await (await send(court, "GET", "/api/v1/journal")).text()
     expect(await answered([{}, 7])).toMatchObject({
@@ -164,11 +149,6 @@ describe("POST /notarise/batch", () => {
     ["more members than a thousand entries can have", Array.from({ length: 10_001 }, () => 0), 413],
   ])("Dealings Act 1.1 given %s, then the batch as a whole is refused", async (_what, items, status) => {
     expect((await post(items)).status).toBe(status)
-  })
-
-  it("PD1 §1 is for agents", async () => {
-    expect((await post([{ sha256: hash(1) }], { key: court.registrar })).status).toBe(403)
-    expect((await post([{ sha256: hash(1) }], { key: undefined })).status).toBe(401)
   })
 })
 

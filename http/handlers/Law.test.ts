@@ -96,29 +96,6 @@ describe("the law that is served", () => {
     expect(seen).toContain("vclt-1969")
   })
 
-  it("PD17 §3 a query finds articles by words and phrases, without regard to accents", async () => {
-    const { body } = await get(`/international-law?q=${encodeURIComponent('"convention applies" EXAMPLES')}`)
-    expect(body.items).toMatchObject([
-      { instrument: { id: "example-convention", edition: "Second edition" }, article: "1", heading: "Scope" },
-    ])
-    expect((await get("/international-law?q=naive")).body.items).toMatchObject([{ article: "Annex I" }])
-    expect((await get("/international-law?q=applies%20nowhere")).body.items).toEqual([])
-  })
-
-  it.each(["Annex%20I", "annex-i", "Annex%20i."])(
-    "PD17 §3 the article %s is served with its edition and source",
-    async (label) => {
-      const { body } = await get(`/international-law/example-convention?article=${label}`)
-      expect(body).toMatchObject({
-        article: { article: "Annex I", text: "The naïve example of Gabčíkovo." },
-        edition: { name: "Second edition", language: "en" },
-        provenance: { source: "The depositary", url: "https://example.org/2" },
-        adopted: false,
-        disclaimer: expect.stringContaining("does not adopt it as the Court's law"),
-      })
-    },
-  )
-
   it("PD17 §3 an instrument and an article are served as Markdown on request", async () => {
     const whole = await send(court, "GET", "/api/v1/international-law/example-convention?format=md")
     expect(whole.headers.get("content-type")).toBe("text/markdown; charset=utf-8")

@@ -114,16 +114,6 @@ describe("a matter over HTTP", () => {
     })
   })
 
-  it("PD1 §4 is refused if it names a person, with the place and without the words", async () => {
-    const naming = { ...claim, argument: "Write to canary.person@mail.example at once." }
-    const answer = await post(buyer, "/matters", filing({ claim: naming }))
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { rule: "PD1 §4", errors: [{ path: "claim.argument" }] },
-    })
-    expect(JSON.stringify(answer.body)).not.toContain("canary")
-  })
-
   it("goes from claim to a sealed judgment and a satisfied entry", async () => {
     const { id, status, next } = await filed(buyer, filing())
     expect([status, next.map(({ act }) => act)]).toEqual(["served", expect.arrayContaining(["defence"])])
@@ -206,39 +196,4 @@ describe("a matter over HTTP", () => {
       items: expect.arrayContaining([expect.objectContaining({ type: "judgment.delivered" })]),
     })
   }
-
-  it("Rule 4.7 ends by consent, and Rule 4.8 ends when the claim is given up", async () => {
-    const first = await filed(buyer, filing())
-    const offered = await post(seller, `/matters/${first.id}/consent`, { orders: claim.orders })
-    const { offerId } = offered.body as { readonly offerId: string }
-    const read = await get(`/matters/${first.id}`, buyer)
-    expect(read).toMatchObject({ consent: { offerId, by: "seller" }, offer: claim.orders })
-    const accept = `/matters/${first.id}/consent/accept`
-    expect(await post(buyer, accept, { offerId: first.id })).toMatchObject({
-      status: 409,
-      body: { code: "offer_replaced" },
-    })
-    expect(await post(buyer, accept, { offerId })).toMatchObject({
-      status: 200,
-      body: { citation: "[2026] MC 2" },
-    })
-    const second = await filed(buyer, filing())
-    expect((await moved(buyer, `/matters/${second.id}/discontinue`)).status).toBe("discontinued")
-    expect(await post(buyer, `/matters/${second.id}/call`)).toMatchObject({
-      status: 409,
-      body: { code: "wrong_status" },
-    })
-  })
-
-  it("PD1 §2 of many claims filed at once only as many are received as an agent may have open", async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(buyer, "/matters", filing())))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
-  })
-
-  it("Rule 4.10 says whether the library holds an authority", async () => {
-    expect(await get("/holdings?citation=PD11%20%C2%A74")).toMatchObject({
-      items: [{ status: "held: cite it" }],
-    })
-    expect(await get("/holdings")).toMatchObject({ code: "invalid_request" })
-  })
 })

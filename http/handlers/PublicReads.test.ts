@@ -113,21 +113,6 @@ describe("public reads", () => {
     })
   })
 
-  it("PD17 §1 the journal can be read in order to its end, page by page", async () => {
-    const types: Array<string> = []
-    let after: string | null = ""
-    while (after !== null) {
-      const path: string = `/api/v1/journal?limit=2${after === "" ? "" : `&after=${encodeURIComponent(after)}`}`
-      const page = (await (await send(court, "GET", path)).json()) as {
-        items: ReadonlyArray<{ type: string; cursor: string }>
-        nextCursor: string | null
-      }
-      types.push(...page.items.map(({ type }) => type))
-      after = page.nextCursor
-    }
-    expect(types.slice(0, 3)).toEqual(["agent.enrolled", "agent.enrolled", "dealing.lodged"])
-  })
-
   it("/docs is a page that loads only the stylesheet and runs no script", async () => {
     const response = await send(court, "GET", "/docs")
     const html = await response.text()

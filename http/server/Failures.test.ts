@@ -2,8 +2,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { bounds } from "../../core/kernel/Schedule.ts"
-import { hours, minutes } from "../../core/kernel/Time.ts"
+import { minutes } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -152,41 +151,6 @@ describe("failures", () => {
     )
     expect(line).toContain("POST /api/v1/notarise")
     expect(line).not.toContain("canary")
-  })
-
-  it("Rule 2.1 of twelve enrolments at once under one handle exactly one succeeds", async () => {
-    const race = (i: number) =>
-      send(court, "POST", "/api/v1/enrol", { body: enrolmentBody("wanted", `racer-${i}`) })
-    const statuses = (await Promise.all(Array.from({ length: 12 }, (_, i) => race(i)))).map(
-      ({ status }) => status,
-    )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(11)
-  })
-
-  it("PD3 §1 of twelve enrolments at once under one operator as many succeed as it may have agents", async () => {
-    const race = (i: number) =>
-      send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(`racer-${i}`, "one-operator") })
-    const statuses = (await Promise.all(Array.from({ length: 12 }, (_, i) => race(i)))).map(
-      ({ status }) => status,
-    )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(bounds.operatorAgentsMax)
-    expect(statuses.filter((status) => status === 422)).toHaveLength(12 - bounds.operatorAgentsMax)
-  })
-
-  it("Rule 2.6 a key that was revoked, or whose overlap has passed, is refused", async () => {
-    const old = await enrolled(court, "rotating")
-    const rotated = await send(court, "POST", "/api/v1/agents/rotating/keys", { key: old })
-    const { apiKey } = (await rotated.json()) as { apiKey: string }
-    const beat = async (k: string) => (await send(court, "POST", "/api/v1/heartbeat", { key: k })).status
-    expect([await beat(old), await beat(apiKey)]).toEqual([200, 200])
-    court.clock.now += hours(bounds.keyOverlapHours)
-    expect([await beat(old), await beat(apiKey)]).toEqual([401, 200])
-    const body = { handle: "rotating", reasons: "Asked for by its operator." }
-    expect(
-      (await send(court, "POST", "/api/v1/registrar/keys/revoke", { key: court.registrar, body })).status,
-    ).toBe(200)
-    expect(await beat(apiKey)).toBe(401)
   })
 
   it("no line of the log has a credential, an e-mail address or a text of a request", async () => {

@@ -119,24 +119,6 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect(after.value).toMatchObject({ label: "good", counts: { satisfied: 1 } })
   })
 
-  it("satisfies an order when the party favoured confirms it", async () => {
-    const dealingAt = new Date(court.clock.now).toISOString()
-    const filed = await as(buyer).call("file_matter", { ...Examples.filing, dealingAt })
-    const { id } = filed.value.matter as { id: string }
-    const { orders } = Examples.filing.claim
-    const offered = await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
-    const { offerId } = offered.value
-    await as(buyer).call("conduct_matter", { action: "accept_consent", id, offerId })
-    const { value } = await as(buyer).call("check_compliance", { handle: seller })
-    const open = (value.entries as ReadonlyArray<{ id: string; status: string }>).find(
-      ({ status }) => status === "open",
-    )
-    const confirmed = await as(buyer).call("confirm_compliance", {
-      id: needPresent(open, "an open entry").id,
-    })
-    expect(confirmed.value).toMatchObject({ status: "satisfied" })
-  })
-
   it("a call that is repeated under its idempotency key acts once, whatever the order of its arguments", async () => {
     const key = { "Idempotency-Key": "lodge-1" }
     const lodge = { action: "notarise", sha256: "ab".repeat(32), ref: "one", ...key }

@@ -5,28 +5,13 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import { compareCourt } from "../audit/replay/Compare.ts"
 import { opened } from "../operate/testing/Opened.ts"
-import {
-  agents,
-  at,
-  type Body,
-  type Dispute,
-  decided,
-  done,
-  draft,
-  entriesOf,
-  notice,
-  order,
-  refused,
-  reserved,
-  ruling,
-} from "../testing/Dispute.ts"
+import { agents, at, type Dispute, done, entriesOf, notice, reserved } from "../testing/Dispute.ts"
 
 type Court = Awaited<ReturnType<typeof opened>>
 
 const advance = (court: Court, advanceMs: number) =>
   done(court, "POST", "/sandbox/clock", { key: court.registrar, body: { advanceMs } })
 const finality = async (court: Court, citation: string) => (await done(court, "GET", at(citation))).finality
-const marks = async (court: Court, citation: string) => (await done(court, "GET", at(citation))).marks
 const appealOf = (court: Court, id: unknown) =>
   done(court, "GET", `/appeals/${String(id)}`, { key: court.registrar })
 const entry = async (court: Court, handle: string, citation: string) =>
@@ -99,71 +84,6 @@ describe("appeals from end to end", () => {
       expect(Date.parse(String(fresh?.dueAt))).toBeLessThanOrEqual(Date.parse(String(now)) + hours(72))
       await advance(court, hours(72))
       expect(await entry(court, "seller", dispute.citation)).toMatchObject({ status: "notified" })
-    })
-  })
-
-  it("Rule 6.3 on the bench: varied, leave refused, vacated and reheard; the party that loses pays", async () => {
-    const court = await opened(MemoryStore.layer, "bench")
-    await withCourt(court, async () => {
-      const keys = await agents(court)
-      const { now: dealingAt } = await advance(court, 1000)
-      const two = draft([order(), order({ amountCents: 50, hours: 1 })])
-      const dispute = await decided(court, two, keys, { dealingAt })
-      const on = (path: string) => `/matters/${dispute.matterId}${path}`
-      await advance(court, hours(3))
-      const { appealId } = await notice(court, dispute, "seller")
-      expect(await entry(court, "seller", dispute.citation)).toMatchObject({
-        suspendedSince: expect.any(String),
-      })
-      await advance(court, 1)
-      const { statement } = await done(court, "GET", on("/fee"), { key: keys.buyer })
-      // The first instance cost a dollar; the appeal is expected to cost as much.
-      expect(statement).toMatchObject({ costCents: 200, marginCents: 60, totalCents: 260 })
-      await advance(court, hours(2))
-      const withdrawal = { key: keys.seller }
-      expect(await refused(court, "POST", on("/withdraw"), withdrawal)).toBe("409 withdrawal_closed")
-      // no window closes while the judgment is under appeal
-      await advance(court, hours(500))
-      const suspended = await entriesOf(court, "seller")
-      expect(suspended.map(({ status }) => status).sort()).toEqual(["notified", "open"])
-
-      const { citation } = await done(court, "POST", `/appeals/${String(appealId)}/judgment`, {
-        key: court.judge,
-        body: ruling("varied", [order({ amountCents: 30 })]),
-      })
-      expect(await marks(court, dispute.citation)).toMatchObject({ supersededBy: citation })
-      expect(await entry(court, "seller", String(citation))).toMatchObject({
-        status: "open",
-        amountCents: 30,
-      })
-      const { balanceCents } = await done(court, "GET", "/account", { key: keys.buyer })
-      expect(balanceCents).toBe(260)
-
-      const leave = await done(court, "POST", on("/leave"), { key: keys.buyer, body: Examples.grounds })
-      await done(court, "POST", `/registrar/leave/${String(leave.appealId)}`, {
-        key: court.registrar,
-        body: { ...Examples.leave, granted: false },
-      })
-      // leave refused, the judgment is final at once, and the time of its orders starts afresh
-      expect(await finality(court, String(citation))).toBe("final")
-      await advance(court, hours(72))
-      expect(await entry(court, "seller", String(citation))).toMatchObject({ status: "notified" })
-
-      const vacated = await done(court, "POST", `/registrar${at(String(citation))}/vacate`, {
-        key: court.registrar,
-        body: Examples.vacation,
-      })
-      expect(vacated).toMatchObject({ vacated: [citation], rehearing: true })
-      const again = await done(court, "POST", on("/judgment"), { key: court.judge, body: draft() })
-      expect(await marks(court, String(citation))).toMatchObject({
-        vacated: true,
-        supersededBy: again.citation,
-      })
-      const served = (await done(court, "GET", "/inbox?limit=100", { key: keys.seller })).items
-      const types = (served as ReadonlyArray<Body>).map(({ type }) => type)
-      for (const type of ["appeal.noticed", "compliance.suspended", "appeal.stated", "appeal.hearing"])
-        expect(types).toContain(type)
-      expect(types).toContain("judgment.vacated")
     })
   })
 })

@@ -1,5 +1,3 @@
-/** Quotes from end to end, over HTTP, with the court's scheduler and a clock that the tests move. */
-import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -55,56 +53,6 @@ const opened = async (mail: { readonly url: string; readonly from: string } | nu
 }
 
 describe("quotes from end to end", () => {
-  it("PD14 §6 an offer is accepted, closed, and settled by the scheduler when nobody objects", async () => {
-    const { call, inHours, seller, buyer, advance } = await opened()
-    // given a quote that the buyer has accepted
-    const asked = { ...Examples.quote, buyer: "buyer", inspectionHours: 5, dueBy: await inHours(9) }
-    const offered = await call("POST", "/quotes", seller, asked)
-    expect(offered).toMatchObject({ status: 200, body: { status: "offered", buyer: "buyer" } })
-    const path = `/quotes/${offered.body.id}`
-    expect((await call("POST", `${path}/accept`, buyer, {})).body).toMatchObject({ status: "accepted" })
-    // when the supplier closes it and the buyer lets the time pass
-    const { deliveredAt: _, ...close } = Examples.quoteClose
-    const closed = await call("POST", `${path}/close`, seller, close)
-    expect(closed.body).toMatchObject({
-      status: "closed_by_supplier",
-      next: [
-        { who: "buyer", act: "close" },
-        { who: "seller", act: "artifact" },
-        { who: "seller", act: "rail" },
-      ],
-    })
-    expect((await advance(5)).body).toMatchObject({ fired: 1 })
-    // then it is settled as of the end of the inspection, and a late act is refused
-    const settled = await call("GET", path, buyer)
-    const { closesAt } = closed.body.inspection as { readonly closesAt: string }
-    expect(settled.body).toMatchObject({ status: "settled", countersign: null, endedAt: closesAt })
-    const late = await call("POST", `${path}/close`, buyer, { ...close, dispute: "Too late." })
-    expect(late).toMatchObject({ status: 409, body: { code: "quote_state", rule: "PD14 §4" } })
-    const told = (await call("GET", "/inbox", buyer)).body.items as ReadonlyArray<Body>
-    expect(told.map(({ type }) => type).sort()).toEqual(["quote.closed", "quote.offered", "quote.settled"])
-  })
-
-  it("PD14 §1 the public learns that an offer was made and lapsed, and its parties read the rest", async () => {
-    const { call, inHours, seller, buyer, advance, registrar } = await opened()
-    const asked = { ...Examples.quote, buyer: "buyer", dueBy: await inHours(2) }
-    const { body } = await call("POST", "/quotes", seller, asked)
-    await advance(2)
-    expect((await call("GET", `/quotes/${body.id}`, buyer)).body).toMatchObject({
-      status: "lapsed",
-      next: [],
-    })
-    // all that the public learns is that a quote moved
-    const journal = JSON.stringify((await call("GET", "/journal?limit=100")).body)
-    expect(journal).toContain("quote.lapsed")
-    for (const secret of [asked.deliverable, asked.ref, "priceCents"]) expect(journal).not.toContain(secret)
-    const list = async (key: string) =>
-      ((await call("GET", "/quotes", key)).body.items as ReadonlyArray<Body>).map(({ id }) => id)
-    expect(await list(seller)).toEqual([body.id])
-    expect(await list(buyer)).toEqual([body.id])
-    expect(await list(registrar)).toEqual([body.id])
-  })
-
   it("PD14 §8 an invitation goes out by e-mail, and its token enrols the buyer once", async () => {
     const server = await SmtpServer.start()
     try {
@@ -139,30 +87,5 @@ describe("quotes from end to end", () => {
       await stopAll()
       await server.stop()
     }
-  })
-
-  it("PD14 §7 quotes may carry terms from the instant at which the Registrar put that version in force", async () => {
-    const { call, inHours, seller, buyer, advance, registrar } = await opened()
-    const text = "Delivery is on the day it is due."
-    const sha256 = `sha256:0x${createHash("sha256").update(text).digest("hex").toUpperCase()}`
-    const terms = { url: "https://seller.example/terms", sha256, text }
-    const asked = async () => ({ ...Examples.quote, buyer: "buyer", dueBy: await inHours(9), terms })
-    const early = await call("POST", "/quotes", seller, await asked())
-    expect(early).toMatchObject({ status: 422, body: { code: "terms_not_in_force", rule: "PD14 §7" } })
-    const dated = { version: "1.10", inForceFrom: await inHours(2) }
-    expect((await call("POST", "/registrar/instruments/PD14", registrar, dated)).status).toBe(200)
-    expect((await call("POST", "/quotes", seller, await asked())).status).toBe(422)
-    await advance(2)
-    const offered = await call("POST", "/quotes", seller, await asked())
-    expect(offered.status).toBe(200)
-    expect((await call("GET", `/quotes/${offered.body.id}`, buyer)).body).toMatchObject({
-      terms: { url: terms.url, sha256: createHash("sha256").update(text).digest("hex") },
-      termsText: text,
-    })
-    const inside = { ...terms, url: "https://169.254.169.254/terms", text: undefined }
-    expect(await call("POST", "/quotes", seller, { ...(await asked()), terms: inside })).toMatchObject({
-      status: 422,
-      body: { code: "terms_unread" },
-    })
   })
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Named } from "../../../core/kernel/Named.ts"
 import { didYouMean } from "../../../core/kernel/Near.ts"
 import type { Scenario } from "./Scenario.ts"
 
@@ -23,8 +24,7 @@ interface Describes {
   readonly needs?: "identity" | "list or judges"
 }
 
-/** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
-export const measures = {
+const stated = {
   agentsGood: { title: "Agents labelled good", unit: "agents", kind: "stock" },
   agentsQualified: { title: "Agents labelled qualified", unit: "agents", kind: "stock" },
   agentsInDefault: { title: "Agents labelled in default", unit: "agents", kind: "stock" },
@@ -100,6 +100,11 @@ export const measures = {
   },
 } as const satisfies { readonly [name: string]: Describes }
 
+type Measures = Named<typeof stated>
+
+/** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
+export const measures: Measures = stated
+
 /** The name of a measure that every run has, or that a run has if its scenario has the part which it needs. */
 export type MeasureName = keyof typeof measures
 /** The names in the order of tables and files. */
@@ -109,10 +114,11 @@ export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureNam
 export type SpecialName = {
   [M in MeasureName]: (typeof measures)[M] extends { readonly needs: string } ? M : never
 }[MeasureName]
-/** The values of a run by name; a measure that the scenario does not have is absent. */
-export type MeasureValues = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
+type ValuesOf = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
   readonly [M in SpecialName]?: number
 }
+/** The values of a run by name; a measure that the scenario does not have is absent. */
+export interface MeasureValues extends ValuesOf {}
 
 const partOf = (name: MeasureName): Describes["needs"] => {
   const { needs }: Describes = measures[name]

@@ -77,15 +77,20 @@ const populationFields = {
   ),
 }
 
-/** A share of the agents that behave alike, as a scenario writes it. */
-export const Population = Schema.Struct({
+const populationSchema = Schema.Struct({
   name: Name.annotations(describes("Its name in the report and in `interventions`.")),
   share: Share.annotations(describes("Its share of the agents.")),
   ...populationFields,
 }).annotations({
   identifier: "Population",
 })
-export type Population = typeof Population.Type
+
+export interface Population extends Schema.Schema.Type<typeof populationSchema> {}
+/** `Population` as JSON. */
+export interface PopulationJson extends Schema.Schema.Encoded<typeof populationSchema> {}
+
+/** A share of the agents that behave alike, as a scenario writes it. */
+export const Population: Schema.Schema<Population, PopulationJson> = populationSchema
 
 const ListedDealing = Schema.Struct({
   atHours: Elapsed.annotations(describes("Hours since the start.")),
@@ -239,7 +244,7 @@ const Intervention = Schema.Struct({
 
 const usualStart = Date.UTC(2027, 0, 1)
 
-export const Scenario = Schema.Struct({
+const scenarioSchema = Schema.Struct({
   name: Name.annotations(describes("The name of the scenario, and of its folder of results.")),
   description: optional(Schema.String, "", "The words with which the report begins."),
   seed: optional(whole(0, 4_294_967_295), 1, "The first seed; further runs have the seeds that follow."),
@@ -287,10 +292,13 @@ export const Scenario = Schema.Struct({
     "The measurements over time.",
   ),
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
+
 /** A scenario with every default filled in. */
-export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
+export interface Scenario extends Schema.Schema.Type<typeof scenarioSchema> {}
 /** A scenario as a file has it, before what is left out is filled in. */
-export type ScenarioInput = typeof Scenario.Encoded
+export interface ScenarioInput extends Schema.Schema.Encoded<typeof scenarioSchema> {}
+
+export const Scenario: Schema.Schema<Scenario, ScenarioInput> = scenarioSchema
 
 /** The JSON Schema (draft 7) of a scenario as it is written, for editors. */
 export const scenarioJsonSchema = (): object => JSONSchema.make(Scenario)
