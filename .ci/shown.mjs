@@ -30,6 +30,7 @@ const steps = [
   "run histories",
   "run seeds",
   "run explore",
+  "run prove",
   "run models",
   "run crash",
   "run disk",

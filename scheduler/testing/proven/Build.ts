@@ -70,6 +70,9 @@ const actorsOf = ({ machine, who }: Row): ReadonlyArray<Actor> => [
 const strategy = new Set(["hold payout", "hold paid-out"])
 
 const modeOf = (actor: Actor, name: string): ReadonlyArray<string> => {
+  // No other record reads a quote once the claim is filed.
+  if (name.startsWith("quote"))
+    return [actor === "clock" ? "matter == matter_none || mode == 1" : "matter == matter_none && mode == 0"]
   if (actor === "clock") return []
   if (actor === "respondent" || actor === "chain") return ["mode != 1"]
   return actor === "claimant" && strategy.has(name) ? ["mode != 1"] : ["mode == 0"]
@@ -173,26 +176,10 @@ const besides = (bounds: Bounds): ReadonlyArray<Step> => {
     machine: "matter",
     act: "file",
     words: `the claimant files its claim (PD1 §1): the matter is ${to}`,
-    when: [
-      "matter == matter_none",
-      "mode == 0",
-      isIn("quote", ["accepted", "closed_by_supplier", "settled", "disputed"]),
-    ],
+    when: ["matter == matter_none", "mode == 0", isIn("quote", bounds.filedFrom)],
     does: [...(to === "served" ? [set("served = 1")] : []), set(`matter = matter_${to}`)],
   })
   return [
-    ...(bounds.quotes
-      ? []
-      : [
-          {
-            actor: "others" as const,
-            machine: "quote" as const,
-            act: "accept",
-            words: "a quote was accepted",
-            when: ["quote == quote_none", "mode == 0"],
-            does: [set("quote = quote_settled")],
-          },
-        ]),
     file("served"),
     file("queued"),
     {
@@ -221,7 +208,7 @@ const besides = (bounds: Bounds): ReadonlyArray<Step> => {
       machine: null,
       act: "still",
       words: "nobody does anything more, and only time passes",
-      when: ["mode == 0", "matter != matter_none"],
+      when: ["mode == 0", "quote != quote_none"],
       does: [set("mode = 1")],
     },
     {
@@ -249,7 +236,7 @@ const formulasOf = (named: Named): ReadonlyArray<Formula> => [
     given: "mode == 1",
     text: all(
       // A matter that waits for an office may be ended by the parties (the next conjunct of `passed over`).
-      isIn("matter", [...ends.matter, "queued", "reserved"]),
+      isIn("matter", ["none", ...ends.matter, "queued", "reserved"]),
       any(isIn("hold", ["none", ...ends.hold]), isIn("matter", ["queued", "reserved"]), "unreported == 1"),
       isIn("entry", ["none", ...ends.entry]),
       isIn("appeal", ["none", ...ends.appeal]),
@@ -326,12 +313,7 @@ export const modelOf = (bounds: Bounds, named: Named, changes: Changes = {}): Mo
       ["ROUNDS", bounds.rounds],
     ]),
     variables: new Map([...machines, ...zero].map((name) => [name, 0])),
-    steps: [
-      ...besides(bounds),
-      ...among
-        .filter(({ machine }) => bounds.quotes || machine !== "quote")
-        .flatMap((row) => stepsOf(row, readingOf(row), follow)),
-    ].map(tidied),
+    steps: [...besides(bounds), ...among.flatMap((row) => stepsOf(row, readingOf(row), follow))].map(tidied),
     formulas: formulasOf((changes.named ?? ((same) => same))(named)),
   }
 }

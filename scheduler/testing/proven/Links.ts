@@ -10,14 +10,14 @@ export interface Bounds {
   readonly held: number
   /** How often the judge may put questions. */
   readonly rounds: number
-  /** Whether the quote moves on beside the matter, or stays as it was when the claim was filed. */
-  readonly quotes: boolean
+  /** The statuses of the quote in which the claim may be filed. Until then, and once only time passes, the quote moves by its table. */
+  readonly filedFrom: ReadonlyArray<string>
 }
 
 /** The figures of CI, and those of a night. */
 export const bounds: Readonly<Record<"usual" | "deep", Bounds>> = {
-  usual: { claim: 2, stake: 1, held: 2, rounds: 1, quotes: false },
-  deep: { claim: 4, stake: 3, held: 4, rounds: 2, quotes: true },
+  usual: { claim: 2, stake: 1, held: 2, rounds: 1, filedFrom: ["disputed"] },
+  deep: { claim: 3, stake: 2, held: 3, rounds: 2, filedFrom: ["accepted", "disputed"] },
 }
 
 /** The adjustments after a move. `−3` is `debit`; `owes` says apart from the tables whether it should stand. */

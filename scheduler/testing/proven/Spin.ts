@@ -37,6 +37,8 @@ export interface Checked {
   readonly megabytes: number
   /** The numbers of the steps of the counterexample, and where it begins to repeat; null if there is none. */
   readonly trail: { readonly steps: ReadonlyArray<number>; readonly cycle: number | null } | null
+  /** How many steps of the model no state allows, by the lines that were never reached. A search that found something knows of no such step. */
+  readonly unreached: number
   readonly said: string
 }
 
@@ -62,6 +64,7 @@ export const read = (said: string, stopped: boolean) => ({
       : ("all" as const),
   states: figure(said, /([\d.e+]+) states, stored/),
   depth: figure(said, /depth reached (\d+)/),
+  unreached: [...said.matchAll(/^\s*model\.pml:\d+, state \d+, "(?!-end-")/gm)].length,
   megabytes: figure(said, /([\d.]+)\s+total actual memory usage/),
 })
 

@@ -37,7 +37,7 @@ const checked = async (
   mutant: Mutant | null,
 ): Promise<Row & { readonly broken: string | null }> => {
   const model = modelOf(of, named, mutant ?? {})
-  const { trail, seen, states, depth, seconds, megabytes, said } = await check(model, property, {
+  const { trail, seen, states, depth, seconds, megabytes, unreached, said } = await check(model, property, {
     ...limits,
     depths: mutant === null ? whole : short,
   })
@@ -55,6 +55,11 @@ const checked = async (
   if (formula !== null && trail !== null)
     for (const line of storyOf(model, formula, saysOf(formula.name), trail)) console.log(line)
   if (formula === null && states === 0) process.exitCode = 1
+  // A theorem about steps that nobody can make says nothing.
+  if (property === null && mutant === null && formula === null && unreached > 0) {
+    console.log(`${unreached} steps of the model are never made:\n${said}`)
+    process.exitCode = 1
+  }
   return {
     property: property ?? "states",
     seen,
