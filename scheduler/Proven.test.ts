@@ -69,7 +69,7 @@ describe("the model of the five tables", () => {
       ).toBe(true)
   })
 
-  it("Rule 2.6 given each status that is no end, then its next names every live act and no dead one", () => {
+  it("Rule 2.6 given each status before an end, then its next names every live act and no dead one", () => {
     const faults = machines.flatMap((machine: Machine) =>
       [...nextIn[machine]].flatMap(([status, acts]) => faultsOf(machine, status, acts)),
     )

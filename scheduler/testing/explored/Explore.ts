@@ -183,7 +183,7 @@ export const explore = (
       // This comes after the theorems of single steps: a theorem that a step breaks says more than that `next` did not foresee the step.
       const said = theorems.ofSteps(state, steps)
       if (said.length > 0) return report({ broken: said, story: tell(nodes, n) })
-      // Where time can't pass any more, the way has ended here, and no later state shows it.
+      // Time can't pass any more: the way has ended here, and no later state shows it.
       const unended = passing === null ? endsFrom(n, state) : null
       if (unended !== null) return report(unended)
     }

@@ -6,7 +6,7 @@ import { ofAppeals, ofMatters, ofQuotes, passingBelow } from "./Readings.ts"
 import { ofEntries, ofHolds } from "./ReadingsOfMoney.ts"
 import { ends, type Machine, machines, type Row, rows, statusesOf } from "./Tables.ts"
 
-/** What a planted mutant changes: the rows of the tables, or the conditions and ways that the model keeps. */
+/** The changes of a planted mutant: the rows of the tables, or the conditions and ways that the model keeps. */
 export interface Changes {
   readonly rows?: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>
   readonly readings?: (readings: Readings) => Readings
@@ -66,7 +66,7 @@ const actorsOf = ({ machine, who }: Row): ReadonlyArray<Actor> => [
   ...new Set(who.flatMap((part) => people[machine][part] ?? [])),
 ]
 
-/** What the winner does in the strategy of the last theorem, in which the offices do nothing. */
+/** The acts of the winner in the strategy of the last theorem, in which the offices do nothing. */
 const strategy = new Set(["hold payout", "hold paid-out"])
 
 const modeOf = (actor: Actor, name: string): ReadonlyArray<string> => {
@@ -143,7 +143,7 @@ const stepsOf = (row: Row, reading: Reading, follow: Follows): ReadonlyArray<Ste
         }),
       )
 
-/** What a record no longer needs once it is in a status is forgotten, so that states that differ in nothing else are one. */
+/** A variable that a record no longer needs in its status is forgotten, so that states that differ in nothing else are one. */
 const forgotten: Readonly<
   Record<string, ReadonlyArray<readonly [when: string, variables: ReadonlyArray<string>]>>
 > = {

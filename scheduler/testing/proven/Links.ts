@@ -1,10 +1,10 @@
-/** What acts do to other records in the same commit, read from the columns of the tables: the window, the adjustments, the judgment below. */
+/** The effects of acts on other records in the same commit, read from the columns of the tables: the window, the adjustments, the judgment below. */
 import { type Effect, isIn, set, under } from "./Language.ts"
 import type { Row } from "./Tables.ts"
 
 /** The figures of a model: small numbers in the place of sums and of the counts that the Schedule has. */
 export interface Bounds {
-  /** What the claim asks for, what the stake covers, and what the escrow holds. */
+  /** The sum that is claimed, the sum that the stake covers, and the sum that the escrow holds. */
   readonly claim: number
   readonly stake: number
   readonly held: number
@@ -78,7 +78,7 @@ const ofWindow = ({ window }: Row): ReadonlyArray<Effect> => {
 const served = (row: Row): ReadonlyArray<Effect> =>
   row.machine === "matter" && row.event === "served" ? [set("served = 1")] : []
 
-/** What a row does by its columns, apart from the status. `to` is the status to which it leads. */
+/** The effects of a row by its columns, apart from the status. `to` is the status to which it leads. */
 export const byColumns = (row: Row, to: string | undefined): ReadonlyArray<Effect> => [
   ...(row.machine === "entry" ? [...ofCredit(row, to), ...ofWindow(row)] : []),
   ...served(row),

@@ -23,7 +23,7 @@ const changing = (
     }),
 })
 
-/** The conditions of an act, without those whose words have this. */
+/** The reading of an act without the conditions in whose words this stands. */
 const without = (reading: Reading, words: string): Reading => {
   const { guards } = reading
   return guards === undefined

@@ -1,4 +1,4 @@
-/** What `next` of a record says in each status, as the court's own functions say it: the model asks whether a status that is reached is silent. */
+/** The acts that `next` of a record names in each status, as the court's own functions say it: the model asks whether a status that is reached is silent. */
 import { reviewNext } from "../../../core/appeals/index.ts"
 import { appealIn } from "../../../core/appeals/testing/Given.ts"
 import { entries } from "../../../core/compliance/index.ts"
@@ -79,7 +79,7 @@ const live = (machine: Machine, status: string, among: ReadonlyArray<Row>): Read
     )
     .map(({ act }) => act)
 
-/** What is wrong with `next` of a status: it names nobody, leaves out an act that is live, or names one that is dead. */
+/** The faults of `next` of a status: it names nobody, leaves out a live act, or names a dead one. */
 export const faultsOf = (
   machine: Machine,
   status: string,

@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 type Of<Acts> = { readonly [Act in keyof Acts]: Reading }
-/** A reading of every act of the five tables: the compiler asks for one that is missing. */
+/** A reading of every act of the five tables: the compiler finds a missing one. */
 export interface Readings {
   readonly quote: Of<typeof quotes>
   readonly matter: Of<typeof matters>

@@ -20,7 +20,7 @@ export const ofQuotes: Readings["quote"] = {
   rail: { leaves: "whether the rail can be read" },
 }
 
-/** What the fall of a judgment does: its entry is superseded, its live instruction revoked, and it counts towards no stake. */
+/** The fall of a judgment: its entry is superseded, its live instruction revoked, and it counts towards no stake. */
 export const fall = (follow: Follows): ReadonlyArray<Effect> => [
   ...follow("entry", "supersede", [set("standing = standing - order"), set("suspended = 0")]),
   ...under(
@@ -32,7 +32,7 @@ export const fall = (follow: Follows): ReadonlyArray<Effect> => [
   set("current = 0"),
 ]
 
-/** What a judgment does that orders so much: the order stands in the Register, and the time to appeal runs or not. */
+/** A judgment that orders so much: the order stands in the Register, and the time to appeal runs or not. */
 export const judged = (follow: Follows, order: number, finality: string): ReadonlyArray<Effect> => [
   set(`order = ${order}`),
   set(`owed = ${order}`),
@@ -207,7 +207,7 @@ export const ofAppeals = (
   }
 }
 
-/** What the passing of time does to the judgment below, by the row of the appeal. */
+/** The effects of the passing of time on the judgment below, by the row of the appeal. */
 export const passingBelow = (
   follow: Follows,
   below: string | undefined,

@@ -49,7 +49,7 @@ const payouts = (actor: string, follow: Follows): ReadonlyArray<Choice> => {
   ]
 }
 
-/** What a report of a payment does: it counts towards the order, and may meet its entry. */
+/** A report of a payment: it counts towards the order, and may meet its entry. */
 const reported = (follow: Follows): ReadonlyArray<Effect> => [
   set("book = book + ip + ir"),
   set("owed = owed - ip", "current == 1 && ip <= owed"),

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const has = (program: string): boolean =>
   spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined
 
-/** What to install, if something that the checker needs is missing; null if nothing is. */
+/** A line that says which packages to install, if something that the checker needs is missing; null if nothing is. */
 export const missing = (found: (program: string) => boolean = has): string | null => {
   const absent = ["spin", "gcc"].filter((program) => !found(program))
   return absent.length === 0
@@ -35,7 +35,7 @@ export interface Checked {
   readonly depth: number
   readonly seconds: number
   readonly megabytes: number
-  /** The numbers of the steps of the counterexample, and where it begins to repeat; null if there is none. */
+  /** The numbers of the steps of the counterexample, and where it begins to repeat; null if the theorem holds. */
   readonly trail: { readonly steps: ReadonlyArray<number>; readonly cycle: number | null } | null
   /** How many steps of the model no state allows, by the lines that were never reached. A search that found something knows of no such step. */
   readonly unreached: number
@@ -56,7 +56,7 @@ export const stepsOf = (replayed: string): NonNullable<Checked["trail"]> => {
   return { steps, cycle }
 }
 
-/** What a run of the checker printed. It ends early at a limit of its own, or because it was stopped. */
+/** The figures that a run of the checker printed. It ends early at a limit of its own, or because it was stopped. */
 export const read = (said: string, stopped: boolean) => ({
   seen:
     stopped || /max search depth too small|out of memory|reached -DMEMLIM|Search not completed/.test(said)

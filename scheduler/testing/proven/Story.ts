@@ -47,7 +47,7 @@ export const brokenBy = (model: Model, { steps }: Trail, asked: string | null): 
   )
 }
 
-/** What the variables of a formula are at the end, by their names. */
+/** The values of the variables of a formula at the end, by their names. */
 const valuesOf = (model: Model, formula: Formula, last: Values): string => {
   const names = [...model.variables.keys()]
   return names

@@ -54,7 +54,7 @@ const rowsOf = (
     })),
   )
 
-/** What the Registrar may find of an entry, and to what a dispute may lead back: the statuses behind two words of the table of entries. */
+/** The findings of the Registrar, and the statuses to which a dispute may lead back: those behind two words of the table of entries. */
 const found = ["satisfied", "unsatisfied", "pending"]
 const began = ["open", "attested", "notified", ...found]
 

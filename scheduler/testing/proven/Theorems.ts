@@ -5,7 +5,7 @@ export interface Theorem {
   readonly name: string
   readonly says: string
   readonly sections: ReadonlyArray<string>
-  /** What the formula means, read once. */
+  /** The meaning of the formula, in plain English. */
   readonly means: string
   /** The files in which it is tried on the real commands: by the exploration, and by the operations of the seeds. */
   readonly explored: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export const theorems: ReadonlyArray<Theorem> = [
     says: "every matter ends",
     sections: ["Rule 4.9"],
     means:
-      "From every state, if nobody acts any more, time alone ends the matter, its entry, its appeal and its hold. A matter that waits for a place on the list or for the bench is excepted: the parties may end it by themselves. So is the report of a payment that was made.",
+      "If nobody acts any more, time alone ends the matter, its entry, its appeal and its hold, from every state. A matter that waits for a place on the list or for the bench is excepted, since the parties may end it by themselves. So is a hold whose payment nobody reports.",
     explored: [`${explored}/Ends.ts`, "core/Ends.test.ts"],
   },
   {
@@ -36,7 +36,7 @@ export const theorems: ReadonlyArray<Theorem> = [
     says: "no order is above the stake",
     sections: ["Rule 5.3A", "Rule 6.3", "PD11 §8"],
     means:
-      "What the judgments in force order together is at most the stake, whatever was claimed, and after any number of appeals and rehearings.",
+      "The judgments in force together order at most the stake, whatever was claimed, and after any number of appeals and rehearings.",
     explored: [`${seeds}/Caps.ts`],
   },
   {
@@ -44,7 +44,7 @@ export const theorems: ReadonlyArray<Theorem> = [
     says: "the sum of a hold is conserved",
     sections: ["PD2 §6E", "PD2 §6FC", "PD2 §6H", "PD2 §6I"],
     means:
-      "What an escrow has left and what it has paid to both sides is what it held. The Court signs for at most what is left. What it counts as paid is what was paid, but for one payment that nobody has reported yet, and a hold is paid out when all of it has left.",
+      "The rest of an escrow and its payments to both sides are together the sum that it held. The Court signs for at most the rest. It counts as paid exactly the payments that were made and reported. A hold is paid out when all of it has left.",
     explored: [`${seeds}/Holds.ts`, `${seeds}/Money.ts`],
   },
   {
@@ -52,7 +52,7 @@ export const theorems: ReadonlyArray<Theorem> = [
     says: "−3 is reversed exactly when it is corrected",
     sections: ["PD11 §6", "PD11 §8", "PD11 §10"],
     means:
-      "The −3 stands if the notice ran out or the Registrar found the entry unsatisfied, and since then no other finding was made and the judgment did not fall. Otherwise it does not stand.",
+      "The −3 stands if the notice ran out or the Registrar found the entry unsatisfied, unless the Registrar has found otherwise since or the judgment has fallen. In all other cases it does not stand.",
     explored: [`${seeds}/Agents.ts`, "core/compliance/Reversal.test.ts"],
   },
   {
@@ -60,7 +60,7 @@ export const theorems: ReadonlyArray<Theorem> = [
     says: "the loser can't block the winner",
     sections: ["PD11 §5A", "PD2 §6DA", "PD2 §6E"],
     means:
-      "Once a hold secures a judgment that orders a payment, the winner asks for it as soon as it may and reports it, no office acts, and the loser appeals, disputes and attests as it likes: the winner is paid, or the escrow is empty.",
+      "A hold secures a judgment that orders a payment. The winner asks for it as soon as it may, and reports it. No office acts. The loser appeals, disputes and attests as it likes. Then the winner is paid, or the escrow is empty.",
     explored: [`${explored}/Winner.ts`],
   },
   {
@@ -68,7 +68,7 @@ export const theorems: ReadonlyArray<Theorem> = [
     says: "next names every live act and no dead one",
     sections: ["Rule 2.6"],
     means:
-      "In every status that is reached and is no end, `next` names each act that the status allows to a party or an office, and no other.",
+      "In every status that is reached before an end, `next` names each act that the status allows to a party or an office, and no other.",
     explored: [`${explored}/Next.ts`],
   },
 ]
