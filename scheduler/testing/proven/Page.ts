@@ -59,13 +59,13 @@ const theoremTable = (recorded: Recorded): string =>
       "The real commands, in CI and at night",
       "Planted mutants",
     ],
-    theorems.map(({ name, says, sections, means, explored }) => [
+    theorems.map(({ name, says, sections, means, isExplored, tried }) => [
       `**${says}** (\`${name}\`)`,
       means,
       sections.join(", "),
       searched(recorded, "usual", name),
       searched(recorded, "deep", name),
-      `depth ${depths("usual")}, and ${depths("deep")}; ${explored.map((path) => `\`${path}\``).join(", ")}`,
+      `${isExplored ? `explored to depth ${depths("usual")}, and ${depths("deep")}` : "by the seeds and a test of their own"}: ${tried.map((path) => `\`${path}\``).join(", ")}`,
       String(mutants.filter(({ theorem }) => theorem === name).length),
     ]),
   )
