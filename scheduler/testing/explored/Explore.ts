@@ -85,6 +85,8 @@ export interface Report {
   /** The number of acts and of passings of time within which every state was found. */
   readonly depth: number
   readonly frontier: number
+  /** Whether a bound of time or memory ended it: then every state within `depth` was followed, and some beyond. */
+  readonly stopped: boolean
   /** The longest way to an end: the steps to a state, and the passings of time after it. */
   readonly longest: number
   readonly found: Found | null
@@ -110,26 +112,50 @@ const tell = (nodes: ReadonlyArray<Node>, last: number): ReadonlyArray<string> =
   return parent < 0 ? [] : [...tell(nodes, parent), words]
 }
 
-export const explore = (court: Court, from: Snapshot, depth: number, theorems: Theorems): Report => {
+/** `goesOn` is asked before each state is followed: the exploration ends early, with what it found, if it says no. */
+export const explore = (
+  court: Court,
+  from: Snapshot,
+  depth: number,
+  theorems: Theorems,
+  goesOn: () => boolean = () => true,
+): Report => {
   const nodes: Array<Node> = [{ parent: -1, words: "" }]
   const known = new Set([nameOf(from)])
   const codes = new Map<string, number>()
   let layer: Array<readonly [n: number, state: Snapshot]> = [[0, from]]
   let [edges, refusals, deep, longest] = [0, 0, 0, 0]
+  let stopped = false
   const report = (found: Found | null): Report => ({
     states: nodes.length,
     edges,
     refusals,
     depth: deep,
     frontier: layer.length,
+    stopped,
     longest,
     found,
     codes,
   })
 
+  const endsFrom = (n: number, state: Snapshot): Found | null => {
+    const { passings, left } = theorems.ofEnd(state)
+    longest = Math.max(longest, deep + passings)
+    return left.length === 0
+      ? null
+      : {
+          broken: [`every matter ends: ${left.join(", ")}`],
+          story: [...tell(nodes, n), "nobody does anything more"],
+        }
+  }
+
   for (; deep < depth && layer.length > 0; deep++) {
     const next: typeof layer = []
     for (const [n, state] of layer) {
+      if (!goesOn()) {
+        stopped = true
+        break
+      }
       const passing = passTime(court, state)
       const steps: ReadonlyArray<Step> = [
         ...actsOf(court, state).map((tried) => ({ words: tried.words, tried, led: court.act(state, tried) })),
@@ -157,19 +183,18 @@ export const explore = (court: Court, from: Snapshot, depth: number, theorems: T
       // This comes after the theorems of single steps: a theorem that a step breaks says more than that `next` did not foresee the step.
       const said = theorems.ofSteps(state, steps)
       if (said.length > 0) return report({ broken: said, story: tell(nodes, n) })
+      // Time can't pass any more: the way has ended here, and no later state shows it.
+      const unended = passing === null ? endsFrom(n, state) : null
+      if (unended !== null) return report(unended)
     }
+    if (stopped) break
     layer = next
   }
   for (const [n, state] of layer) {
-    const { passings, left } = theorems.ofEnd(state)
     const broken = theorems.ofState(state)
     if (broken.length > 0) return report({ broken, story: tell(nodes, n) })
-    if (left.length > 0)
-      return report({
-        broken: [`every matter ends: ${left.join(", ")}`],
-        story: [...tell(nodes, n), "nobody does anything more"],
-      })
-    longest = Math.max(longest, deep + passings)
+    const unended = endsFrom(n, state)
+    if (unended !== null) return report(unended)
   }
   return report(null)
 }

@@ -367,7 +367,7 @@ export const scenes: ReadonlyArray<Scene> = [
   ),
   scene(
     "read",
-    [2, 4],
+    [2, 3],
     "the Court reads the chain of the escrow, has ordered the seller to pay the buyer, nobody has appealed in time, and the buyer has asked for the payout of the seller's hold",
     (court) => {
       bothEnrol(court)
