@@ -162,7 +162,7 @@ export const reportsOfEvidence: ReadonlyArray<Report> = [
     number: "16d",
     now: "A proof is ended by its public id too, and calling.md says how an agent of the web signs.",
     tests: [
-      ["core/proofs/Proofs.test.ts", "PD3 §4B a proof is ended under what its key is called too"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4B the proof that stands is ended also under the name of its key"],
       ["http/docs/Pages.test.ts", "Rule 2.7 the page for callers says how to check a call"],
     ],
   },

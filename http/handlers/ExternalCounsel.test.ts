@@ -1,4 +1,4 @@
-/** What the judge is shown of a matter that an enrolled agent files for its client. */
+/** The papers and the record that the judge is shown of a matter that an enrolled agent files for its client. */
 import { describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import { enrolled, send, startCourt } from "../testing/TestCourt.ts"
