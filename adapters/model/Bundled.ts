@@ -10,7 +10,15 @@ const withExhibits = <A extends { readonly evidence: ReadonlyArray<object> }>(na
 })
 
 /** The papers, without what only the court's own records need. */
-export const papersOf = ({ matter, claim, defence, reply, questions, record, deals }: JudgedBundle) => ({
+export const papersOf = ({
+  matter,
+  claim,
+  defence,
+  reply,
+  questions,
+  record,
+  deals,
+}: JudgedBundle): { readonly [name: string]: unknown } => ({
   matter: {
     title: matter.title,
     claimant: matter.claimant.handle,

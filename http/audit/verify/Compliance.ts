@@ -26,6 +26,23 @@ const failures: Readonly<Record<JwsCheck | "unsigned", string>> = {
   ...jwsFailures,
 }
 
+/** The rules on the signature of the court that a value carries in one of its members, by a key document. */
+export const signatureRules = <A extends object, K extends keyof A & string>(
+  value: A,
+  member: K,
+  document: unknown,
+): ReadonlyArray<RuleChecked> => {
+  const { failed } = signedBy(value, member, decode(Jwks, document, "a JWK set"))
+  const rule = (words: string, broken: ReadonlyArray<keyof typeof failures>): RuleChecked => {
+    const found = broken.filter((check) => failed.includes(check))
+    return { rule: words, holds: found.length === 0, why: found.map((check) => failures[check]).join(", ") }
+  }
+  return [
+    rule("1. the signature is by a key of the court", ["unsigned", "form", "algorithm", "key", "signature"]),
+    rule("2. it covers every member", ["unsigned", "form", "content"]),
+  ]
+}
+
 /** Whether a value is a compliance record and not a judgment. */
 export const isCompliance = (value: unknown): value is object =>
   typeof value === "object" && value !== null && "handle" in value && "entries" in value
@@ -50,29 +67,9 @@ export const checkCompliance = (value: object, source: string, key: string | und
     asked: asked ?? `no agent; the record says ${plain(record.handle)}`,
     tell: () => tell(record),
     rules: (document) => {
-      const { failed } = signedBy(
-        value as { readonly signature: string },
-        "signature",
-        decode(Jwks, document, "a JWK set"),
-      )
-      const rule = (words: string, broken: ReadonlyArray<keyof typeof failures>): RuleChecked => {
-        const found = broken.filter((check) => failed.includes(check))
-        return {
-          rule: words,
-          holds: found.length === 0,
-          why: found.map((check) => failures[check]).join(", "),
-        }
-      }
       const own = asked === null || asked === record.handle
       return [
-        rule("1. the signature is by a key of the court", [
-          "unsigned",
-          "form",
-          "algorithm",
-          "key",
-          "signature",
-        ]),
-        rule("2. it covers every member, the operator's identity too", ["unsigned", "form", "content"]),
+        ...signatureRules(value as { readonly signature: string }, "signature", document),
         {
           rule: "3. it is the record of the agent that was asked for",
           holds: own,

@@ -9,7 +9,8 @@ import { run } from "../../bin/Cli.ts"
 import { holdOutput } from "../../bin/testing/Output.ts"
 import { command } from "../../bin/verify.ts"
 import { enrolParties, toJudgment } from "../../client/testing/Dispute.ts"
-import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
+import { type BatchAnswer, entryReceipt } from "../../client/Verify.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../../testing/TestCourt.ts"
 import { recordAddress } from "./Source.ts"
 
 let court: TestCourt
@@ -129,6 +130,34 @@ describe("agent-court verify at a court", () => {
     )
     expect(await verify(`${court.url}/agents/buyer`)).toBe(1)
     expect(shown.text).toContain("a true record of another agent is not this one's")
+  })
+})
+
+describe("the receipt of a lodgement", () => {
+  it("Dealings Act 1.1B given an entry that was lodged alone or with others, then its receipt is checked offline, and no other entry passes", async () => {
+    // given a court that took a paper alone, and three papers together of which it refused one
+    const apiKey = await enrolled(court, "lodger")
+    const hashes = ["ab", "cd", "ef"].map((byte) => ({ sha256: byte.repeat(32) }))
+    const post = async (path: string, body: object) =>
+      (await send(court, "POST", `/api/v1/notarise${path}`, { key: apiKey, body })).json()
+    const alone = (await post("", hashes[0] ?? {})) as { readonly sequence: number }
+    const together = (await post("/batch", {
+      items: [...hashes.slice(1), { sha256: "no hash" }],
+    })) as BatchAnswer
+    const [first, second] = [entryReceipt(together, 0), entryReceipt(together, 1)]
+    const key = await file("jwks.json", await json("/.well-known/jwks.json"))
+    const check = async (value: object | null) => verify(await file("receipt.json", value), { key })
+    // when its receipts are checked from files
+    expect(await check(alone)).toBe(0)
+    expect(await check(first)).toBe(0)
+    expect(shown.text).toContain("holds  3. the entry stands in its place under the root that was signed")
+    // then what was changed fails, and the reason is told
+    expect(await check({ ...alone, sequence: alone.sequence + 1 })).toBe(1)
+    expect(await check({ ...first, batch: second?.batch })).toBe(1)
+    expect(shown.text).toContain("the path from this entry does not lead to the root of the receipt")
+    expect(await check({ ...first, batch: { ...first?.batch, lodger: "buyer" } })).toBe(1)
+    await expect(check({ ...first, batch: { receipt: "x" } })).rejects.toThrow(/fields are missing/)
+    await expect(verify(await file("receipt.json", alone))).rejects.toThrow(/give --key/)
   })
 })
 
