@@ -90,6 +90,27 @@ describe("papers lodged together", () => {
     await expect(court.ask(readBatchOf, { id: "nothing" })).rejects.toThrow("nothing")
   })
 
+  it("Dealings Act 1.5 name one agent without taking turns: acts of different lodgers write no record and no name in common", () => {
+    // given two lodgers whose papers name the same agent
+    const written = (lodger: string, n: number) => {
+      const actor: Actor = { role: "agent", id: lodger, handle: lodger }
+      const fresh = (name: string) => `${name}-${n}`
+      const decision = notarise.decide(
+        "buyer-1",
+        { sha256, counterparty: "buyer" },
+        { ...contextFor(actor), fresh },
+      )
+      return Either.getOrThrow(decision).changes.flatMap((change) => {
+        if (change._tag === "Put") return [`${change.kind}/${change.id}`]
+        return change._tag === "Claim" || change._tag === "Release" ? [change.claim] : []
+      })
+    }
+    // then a store can record both at the same time
+    const [first, second] = [written("seller", 1), written("other", 2)]
+    expect(first).toEqual(["dealing/dealing-1"])
+    expect(second).toEqual(["dealing/dealing-2"])
+  })
+
   it("Dealings Act 1.1B have no receipt if nothing was entered", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")

@@ -47,7 +47,7 @@ const rulesTogether = (value: { readonly batch: object }, document: unknown) => 
   const { batch, ...entry } = decode(Together, value, "the receipt of an entry that was lodged with others")
   const { index, path, size, root } = batch
   const holds = batch.lodgedAt === entry.lodgedAt && isInBatch(entry, { index, path, size, root })
-  // The court signed every member of its receipt, also one that this version does not know.
+  // The court signed every member of its receipt, and so members too that this version does not know.
   const { index: _index, path: _path, ...signed } = value.batch as EntryReceipt["batch"]
   return [
     ...signatureRules(signed, "receipt", document),
