@@ -119,6 +119,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "replay/Listed",
     "verify/Compliance",
     "verify/Judgment",
+    "verify/Lodgement",
     "verify/Proof",
     "verify/Source",
     "witness/Keys",

@@ -13,7 +13,10 @@ interface Declared {
   readonly words: Table
 }
 
-const declaring = /^export const (\w+) = declareWords\("(\w+)",/gm
+const declaring = /^(?:export )?const (\w+) = declareWords\("(\w+)",/gm
+/** The name under which a module exports its words: their own, or that of a value with a named type. */
+const exportedAs = (text: string, name: string): string =>
+  new RegExp(`^export const (\\w+): .* = ${name}$`, "m").exec(text)?.[1] ?? name
 const core = product.filter(({ path }) => path.startsWith("core/") && path !== "core/agents/Notice.ts")
 const worders = core.filter(({ text }) => /\bdeclareWords\(/.test(withoutComments(text)))
 
@@ -23,7 +26,7 @@ const declared: ReadonlyArray<Declared> = (
     worders.map(async ({ path, text }) => {
       const exported: Readonly<Record<string, Table>> = await import(`${root}${path}`)
       return [...text.matchAll(declaring)].flatMap(([, name = "", area = ""]) => {
-        const words = exported[name]
+        const words = exported[exportedAs(text, name)]
         return words === undefined ? [] : [{ area, words }]
       })
     }),

@@ -52,9 +52,13 @@ const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
 
 const bench = "Before the Magistrate, sitting on the bench"
 
+/** The schema of `JudgmentBody`, with its members. */
+export interface JudgmentBodySchema extends Schema.Union<[typeof Draft, typeof Findings]> {}
+
 /** The work of a Judge: a draft, or findings on the lines that an account leaves open (Rule 5.2, PD15 §11B). */
-export const JudgmentBody: Schema.Schema<Draft | Findings, typeof Draft.Encoded | typeof Findings.Encoded> =
-  Schema.Union(Draft, Findings).annotations({ identifier: "JudgmentBody" })
+export const JudgmentBody: JudgmentBodySchema = Schema.Union(Draft, Findings).annotations({
+  identifier: "JudgmentBody",
+})
 
 const ToDeliver = Schema.extend(ById, JudgmentBody)
 

@@ -70,13 +70,16 @@ export const Unfit = Schema.Struct({
 })
 export type Unfit = typeof Unfit.Type
 
-/** Papers that are lodged at once, as their host read them. Each is judged by itself. */
-export const Papers = Schema.Struct({
+const papersSchema = Schema.Struct({
   items: Schema.Array(Schema.Union(NotaryEntry, Unfit)).pipe(
     Schema.minItems(1),
     Schema.maxItems(bounds.dealingsTogetherMax),
   ),
 })
+
+export interface Papers extends Schema.Schema.Type<typeof papersSchema> {}
+/** Papers that are lodged at once, as their host read them. Each is judged by itself. */
+export const Papers: Schema.Schema<Papers, typeof papersSchema.Encoded> = papersSchema
 
 /** The word of the agent that a dealing names about the dealing, once (Dealings Act 1.2). */
 export const Review = Schema.Struct({

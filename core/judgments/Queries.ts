@@ -218,6 +218,7 @@ const dispositionOrder = (order: Order, currency: string): DispositionOrder => (
   hours: order.hours,
 })
 
+/** The disposition of a judgment at an instant, before it is signed (Rule 5.6). */
 export const disposition = rule(
   ["PD17 §1", "Rule 5.6"],
   (judgment: Judgment, now: Instant): Disposition => ({

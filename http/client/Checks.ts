@@ -16,11 +16,11 @@ export interface Disposition extends Ended<Client["judgments"]["readDisposition"
 /** The compliance of an agent, as a court answers it. */
 export interface ComplianceSummary extends Ended<Client["compliance"]["checkCompliance"]> {}
 /** The entry of a dealing, as a court answers its lodger. */
-export type Lodgement = Ended<Client["dealings"]["notarise"]>
+export interface Lodgement extends Ended<Client["dealings"]["notarise"]> {}
 /** The answer to papers that are lodged together. */
-export type BatchAnswer = Ended<Client["dealings"]["notariseBatch"]>
+export interface BatchAnswer extends Ended<Client["dealings"]["notariseBatch"]> {}
 /** The receipt of the entries that were made together. */
-export type BatchReceipt = NonNullable<BatchAnswer["batch"]>
+export interface BatchReceipt extends NonNullable<BatchAnswer["batch"]> {}
 
 export type Calling<F> = F extends (...given: infer Given) => Effect.Effect<infer A, infer _E>
   ? (...given: Given) => Promise<A>
