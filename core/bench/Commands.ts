@@ -60,7 +60,16 @@ export const JudgmentBody: JudgmentBodySchema = Schema.Union(Draft, Findings).an
   identifier: "JudgmentBody",
 })
 
-const ToDeliver = Schema.extend(ById, JudgmentBody)
+/** A draft, with the matter that it decides. */
+export interface DraftFor extends Draft {
+  readonly id: string
+}
+/** Findings, with the matter on which they are. */
+export interface FindingsFor extends Findings {
+  readonly id: string
+}
+const toDeliver = Schema.extend(ById, JudgmentBody)
+const ToDeliver: Schema.Schema<DraftFor | FindingsFor, typeof toDeliver.Encoded> = toDeliver
 
 interface Sitting extends DeliveryFacts {
   /** The texts on which findings rest; null if a draft is handed in, or if the matter is not before the judge. */
@@ -68,7 +77,7 @@ interface Sitting extends DeliveryFacts {
 }
 
 /** Delivers the judgment that a Judge drafted, or the judgment that its findings come to, in a reserved matter: `POST /matters/{id}/judgment`. */
-export const deliverJudgment: Command<typeof ToDeliver.Type, Sitting, Delivered> = command({
+export const deliverJudgment: Command<DraftFor | FindingsFor, Sitting, Delivered> = command({
   name: "deliver-judgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2", "PD15 §11B"],
   input: ToDeliver,

@@ -3,6 +3,7 @@ import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { closed, matter, payment, quote, rail, start, transaction } from "../account/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { endSentence } from "./AccountWords.ts"
 import {
   draftOfFindings,
   draftOnFindings,
@@ -53,6 +54,30 @@ const draftOf = (given: JudgedBundle, ...findings: ReadonlyArray<JudgeFinding>) 
 }
 const made = ({ orders }: Draft) =>
   orders.map(({ kind, against, amountCents, decided }) => [kind, against, amountCents, decided])
+
+describe("the draft by accounts", () => {
+  const circumstancesOf = (given: JudgedBundle) => JSON.stringify(draftOf(given, finding()))
+
+  it("Rule 5.2 tells which papers were filed, and what was asked of the parties", () => {
+    const answered = { n: 2, to: "seller", text: "Where?", answer: "There.", evidence: [] }
+    expect(circumstancesOf(filed())).toContain("seller, filed a defence.")
+    const whole = circumstancesOf(filed({ reply: claim(), questions: [answered] }))
+    expect(whole).toContain("seller, filed a defence, and the claimant filed a reply.")
+    expect(whole).toContain("The judge put 1 question to the parties.")
+    expect(circumstancesOf(filed({ questions: [answered, { ...answered, n: 3 }] }))).toContain("2 questions")
+    const [served, unserved] = [start, null].map((servedAt) => {
+      const given = filed()
+      return circumstancesOf({ ...given, matter: { ...given.matter, servedAt } })
+    })
+    expect(served).toContain("The claim was served on ")
+    expect(unserved).not.toContain("The claim was served on ")
+  })
+
+  it("Rule 5.2 ends a sentence that ends with a quotation by the quotation's own full stop", () => {
+    expect(endSentence("It says “It came.”")).toBe("It says “It came.”")
+    expect(endSentence("It says “It came”")).toBe("It says “It came”.")
+  })
+})
 
 describe("what a judge is asked", () => {
   it("PD15 §11B is a finding on each open line of the quote, and nothing if the accounts leave no line open", () => {

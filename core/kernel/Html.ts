@@ -11,17 +11,18 @@ export class Html {
 
 type Value = Html | string | number | null | false | ReadonlyArray<Value>
 
-const entities: { readonly [character: string]: string } = {
+const entities = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
   "`": "&#96;",
-}
+} as const
 
 const plain = (text: string): string =>
-  text.replace(/[&<>"'`]/g, (character) => entities[character] ?? character)
+  // The pattern matches nothing else than the characters of the table.
+  text.replace(/[&<>"'`]/g, (character) => entities[character as keyof typeof entities])
 
 /** Text escaped for content and for quoted attributes, without the characters that hide or reorder the text after them. */
 const escapeText = (text: string): string => plain(clean(text))
