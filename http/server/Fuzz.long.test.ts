@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { formats } from "../formats/index.ts"
 import { requestTo, targets } from "../testing/Arbitrary.ts"
 import * as Player from "../testing/Player.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -8,7 +9,7 @@ describe("random requests", () => {
   let court: TestCourt
   let player: Player.Player
   beforeAll(async () => {
-    court = await startCourt({ sandbox: true })
+    court = await startCourt({ sandbox: true, formats: formats.map(({ name }) => name) })
     player = await Player.make(court)
   })
   afterAll(() => court.stop())

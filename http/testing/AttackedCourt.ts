@@ -3,6 +3,7 @@
  * attack cost, or to let its log take what is recorded. It measures the processor time of the serving thread, which other work on the machine does not raise, unlike time on a clock.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { formats } from "../formats/index.ts"
 import { open } from "./OpenedStores.ts"
 import { enrolled, startCourt } from "./TestCourt.ts"
 
@@ -52,6 +53,7 @@ const court = await startCourt({
   realTime: true,
   store: store.layer,
   sandbox: sandbox === "sandbox",
+  formats: formats.map(({ name }) => name),
   rateLimit: perSecond > 0 ? { perSecond, burst } : null,
 })
 const key = await enrolled(court, "attacked")
