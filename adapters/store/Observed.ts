@@ -98,7 +98,6 @@ const received =
 export interface Options {
   /** The database as OpenTelemetry names it, or a name of our own if OpenTelemetry has no name for it. */
   readonly system: string
-  /** Is called with the newest event of each commit. */
   readonly recorded: (event: Recorded) => void
 }
 

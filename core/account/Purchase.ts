@@ -98,10 +98,8 @@ export const offerUntil = rule(
     validUntil ?? seenAt + hours(terms.offerHours),
 )
 
-/** A debt that is a purchase. */
 export type PurchaseDeal = DebtDeal & { readonly purchase: Purchase }
 
-/** Whether a deal is a purchase by x402. */
 export const isPurchase = (deal: DebtDeal): deal is PurchaseDeal => deal.purchase !== undefined
 
 type Payment = Purchase["payments"][number]

@@ -41,7 +41,6 @@ export const Leave = Schema.Struct({
 export type Leave = typeof Leave.Type
 
 const leaveInputSchema = Schema.Struct({ ...ById.fields, ...Leave.fields })
-/** Leave that is given or refused, with its appeal. */
 export interface LeaveInput extends Schema.Schema.Type<typeof leaveInputSchema> {}
 const LeaveInput: Schema.Schema<LeaveInput, typeof leaveInputSchema.Encoded> = leaveInputSchema
 

@@ -72,7 +72,6 @@ type BatchRequest = AnyRequest & {
 
 const native: HashBytes = (bytes) => hash("sha256", bytes, "buffer")
 
-/** The hashes of the entries of a batch. */
 const hashAll = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>) {
   const all: Array<Uint8Array> = []
   for (let i = 0; i < entries.length; i += slice) {

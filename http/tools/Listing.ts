@@ -25,7 +25,6 @@ export interface BoundTool extends Omit<Tool, "acts"> {
   readonly readOnly: boolean
 }
 
-/** By name. */
 export type BoundTools = ReadonlyMap<string, BoundTool>
 
 const changesNothing = ({ operation, byHost }: BoundAct): boolean => readsOnly(operation) || byHost !== null
@@ -127,7 +126,6 @@ const joinUses = (uses: ReadonlyArray<Use>): Shape => {
 
 const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
 
-/** The arguments that a tool has because it reads. */
 const ofReading = ({ acts }: BoundTool): { readonly [name: string]: Shape } =>
   acts.some(isReading) ? readingArguments : {}
 

@@ -170,5 +170,4 @@ const reckons = (): Strategy => {
 
 /** The strategies that ship, by name. Each run has its own, since they keep the books of its market. */
 export const shippedStrategies = (): Strategies => ({ reckons: reckons() })
-/** The names of the strategies that ship. */
 export const shippedNames: ReadonlyArray<string> = Object.keys(shippedStrategies())

@@ -70,7 +70,6 @@ export class Tables {
   }
 }
 
-/** How often a deal is paid in each way. */
 const waysOf = (design: Design, { reads, advance }: Market): ReadonlyArray<readonly [Payment, number]> => {
   if (designs[design].hold) return [["hold", 1]]
   return paymentNames.flatMap((name) => {
