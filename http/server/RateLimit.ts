@@ -8,7 +8,7 @@ import { Effect, Option } from "effect"
 import { Agents } from "../../core/agents/index.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import type { Caller } from "./Admission.ts"
+import type { Caller } from "./Caller.ts"
 import { bucketOf } from "./Incoming.ts"
 import { Faulted, type Headers } from "./Problem.ts"
 
