@@ -158,7 +158,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     } satisfies BundledAppeal
   })
 
-const left = (matterId: string, refused: string | null): Decision<Decided> => ({
+const leaveUndecided = (matterId: string, refused: string | null): Decision<Decided> => ({
   changes: [],
   reply: { matterId, citation: null, refused },
 })
@@ -196,10 +196,10 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
   decide: ({ appeal, matterId, drafted }, _input, context) => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
-    if (drafted === null) return Either.right(left(matterId, null))
+    if (drafted === null) return Either.right(leaveUndecided(matterId, null))
     const { draft, line, delivery, bundle } = drafted
     const delivered = deliverOnAppeal(draft, line, delivery, appeal, context)
-    if (Either.isLeft(delivered)) return Either.right(left(matterId, delivered.left.code))
+    if (Either.isLeft(delivered)) return Either.right(leaveUndecided(matterId, delivered.left.code))
     const { changes, reply } = delivered.right
     const manner = mannerOf(appeal, draft, line, delivery, context.now)
     return Either.right({

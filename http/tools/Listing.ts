@@ -29,7 +29,7 @@ export type BoundTools = ReadonlyMap<string, BoundTool>
 
 const changesNothing = ({ operation, byHost }: BoundAct): boolean => readsOnly(operation) || byHost !== null
 
-const bound = (act: Act): BoundAct => {
+const bindAct = (act: Act): BoundAct => {
   const whole = toolOperation(act.operation)
   const operation = act.byHost === null ? whole : without(whole, act.byHost.secrets)
   return { ...act, operation, whole }
@@ -38,7 +38,7 @@ const bound = (act: Act): BoundAct => {
 export const bindTools = (): BoundTools =>
   new Map(
     tools.map((tool) => {
-      const acts = tool.acts.map(bound)
+      const acts = tool.acts.map(bindAct)
       return [tool.name, { ...tool, acts, readOnly: acts.every(changesNothing) }]
     }),
   )

@@ -47,7 +47,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
   return { advice, label: labelOfCounts(counts), stakeCents: leastStake(stakeCents), isSure }
 }
 
-const shown = ({ advice, label, stakeCents }: ListedName): string =>
+const showListed = ({ advice, label, stakeCents }: ListedName): string =>
   `${advice}, "${label}", a stake of ${stakeCents} cents or more`
 
 /** The difference between what is due of an agent and what the list says; null if they agree. */
@@ -55,12 +55,14 @@ const differenceOf = (handle: string, due: Due, said: ListedName | null): string
   if (said === null)
     return due.advice === "unknown" && due.stakeCents === 0
       ? null
-      : `${handle}: the list leaves it out, and by the journal it is ${shown(due)}`
+      : `${handle}: the list leaves it out, and by the journal it is ${showListed(due)}`
   const isSame =
     said.label === due.label &&
     said.stakeCents === due.stakeCents &&
     (!due.isSure || said.advice === due.advice)
-  return isSame ? null : `${handle}: the list says ${shown(said)}, and by the journal it is ${shown(due)}`
+  return isSame
+    ? null
+    : `${handle}: the list says ${showListed(said)}, and by the journal it is ${showListed(due)}`
 }
 
 /** The differences between a list and the register after some events of the journal, by handle. */
