@@ -2,7 +2,6 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import base, { long } from "../vitest.config.ts"
 
-/** The tests nearest to core and the adapters. */
 export const nearest = [
   "{core,adapters}/**/*.test.ts",
   // Every command and every question through the served court, on the store in memory.

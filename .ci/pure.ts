@@ -27,7 +27,6 @@ const callsOf = (node: unknown, found = new Set<number>()): ReadonlySet<number> 
   return found
 }
 
-/** The code of a module with its marks. */
 export const markPure = (code: string): string =>
   [...callsOf(parseAst(code))]
     .sort((a, b) => b - a)

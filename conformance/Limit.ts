@@ -3,7 +3,6 @@ import { Effect } from "effect"
 /** Unless a run gives another limit. It is several times what the slowest case takes on a busy machine. */
 export const usualMs = 60_000
 
-/** A time in seconds, in words. */
 export const inSeconds = (ms: number): string => `${ms / 1000} ${ms === 1000 ? "second" : "seconds"}`
 
 /**

@@ -6,7 +6,6 @@ import * as Report from "./Report.ts"
 /** A case that takes less is not in the table. */
 export const slowMs = 1_000
 
-/** In milliseconds. */
 export const usualMs: Readonly<Record<string, number>> = {
   "durable.killed": 26900,
   "shared.processes.leases": 21800,

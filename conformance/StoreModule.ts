@@ -17,7 +17,6 @@ export interface StoreModule extends Served.StoreModule {
    * longer than this while it writes.
    */
   readonly lockMs?: number
-  /** Removes a store that `create` made. */
   readonly destroy?: (location: string) => Promise<void> | void
 }
 

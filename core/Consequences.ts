@@ -7,5 +7,4 @@ import { type Consequence, Consequences } from "./kernel/Consequence.ts"
 /** Every consequence, in the order in which their changes are recorded. */
 export const consequences: ReadonlyArray<Consequence> = [endPayouts(Entries)]
 
-/** Provides the consequences to the court's loop. */
 export const layer: Layer.Layer<Consequences> = Layer.succeed(Consequences, consequences)

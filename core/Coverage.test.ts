@@ -3,11 +3,15 @@ import { describe, expect, it } from "vitest"
 import { bounds, type FigureName, sectionOf } from "./kernel/Schedule.ts"
 import { instruments } from "./rulebook/index.ts"
 import { citationsIn, rows, table, titlesIn } from "./testing/Coverage.ts"
+import { namedIn, refusalRows, refusalTable } from "./testing/Refusals.ts"
 import { root, sources } from "./testing/Sources.ts"
 
 const known = new Set<string>(instruments.flatMap(({ sections }) => sections.map(({ id }) => id)))
 /** Made by `npm run coverage-table`. */
 const file = `${root}core/rulebook/COVERAGE.md`
+
+/** Grounds of the machine, not of the law: a court that is too busy, and the clock of a sandbox. */
+const ofTheMachine = new Set(["contention", "clock_backwards"])
 
 /** Provisions that functions carry out in part. They stay declaratory until functions carry out the whole. */
 const partly = new Set<string>([])
@@ -61,6 +65,29 @@ describe("the rulebook and the code", () => {
       console.log(made)
     }
     expect(readFileSync(file, "utf8")).toBe(made)
+  })
+
+  it("every ground of refusal has its words in one file, a provision and a function that refuses", () => {
+    const lacking = refusalRows().filter(
+      ({ code, ground, words, by }) =>
+        words === "" || by.length === 0 || (ground.rules.length === 0 && !ofTheMachine.has(code)),
+    )
+    expect(lacking.map(({ code }) => code)).toEqual([])
+  })
+
+  it("REFUSALS.md is the table that the code gives", () => {
+    const page = `${root}core/rulebook/REFUSALS.md`
+    const made = refusalTable(refusalRows())
+    if (process.env.COVERAGE_TABLE === "write") writeFileSync(page, made)
+    expect(readFileSync(page, "utf8")).toBe(made)
+  })
+
+  it("a refusal is found by its code under the name at the top of its module, and not in a comment", () => {
+    const text =
+      'const first = 1\nexport const may = rule([], () =>\n  refusal("hold_cap", {})) // "hold_time"'
+    const [source] = sources
+    const found = namedIn(source === undefined ? [] : [{ ...source, path: "core/holds/Law.ts", text }])
+    expect([...found].map(([code, by]) => [code, ...by])).toEqual([["hold_cap", "holds/Law may"]])
   })
 
   it("citations are found in code and in prose, and titles also after a line break", () => {

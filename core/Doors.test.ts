@@ -53,8 +53,8 @@ const takenBy = (source: Source): ReadonlyArray<string> => {
   })
   return isEmbedding ? [...byName, ...(text.match(/\b[a-z]\w*\.\w+/g) ?? [])] : byName
 }
-/** The areas that the package offers by themselves. Programs elsewhere take their names. */
-const offeredAlone = ["account", "criteria"]
+/** The area whose index the package offers by itself. Programs elsewhere take its names. `agent-court/account` is `account/Rules.ts`. */
+const offeredAlone = ["criteria"]
 /** The names of the operations. The command or the query of an operation is taken by that name. */
 const operations = new Set(
   sources

@@ -3,7 +3,9 @@
  * that a witness that hangs delays checkpoints and nothing else. Any number of processes may run it: what is published only grows, and a
  * witness that another process asked first names the size from which it is asked again.
  */
+
 import { Deferred, Duration, Effect, Schedule } from "effect"
+import { digest } from "../adapters/host/Sha256.ts"
 import { LogVerifiers } from "../adapters/keys/index.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { needPresent } from "../core/kernel/Defect.ts"
@@ -34,7 +36,7 @@ import {
 } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { type Driver, Store } from "../core/store/Store.ts"
-import { nativeHash, readEdge, readLog, signCheckpoint, stateRef } from "./Integrator.ts"
+import { readEdge, readLog, signCheckpoint, stateRef } from "./Integrator.ts"
 import * as Loop from "./Loop.ts"
 import * as Observed from "./Observed.ts"
 
@@ -93,7 +95,7 @@ const nextOf = (store: Driver, policy: Policy) =>
     if (!isWanted(state, size, policy)) return null
     const read = yield* readEdge(store, size, version)
     if (read === null) return null
-    const root = rootOf({ size, cursor: state.cursor, edge: read.edge }, nativeHash)
+    const root = rootOf({ size, cursor: state.cursor, edge: read.edge }, digest)
     const signed = needPresent(
       parseSignedCheckpoint(yield* signCheckpoint(origin, size, root)),
       "a checkpoint",

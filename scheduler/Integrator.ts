@@ -3,10 +3,10 @@
  * processes may run one: each step is one commit, so that of two integrators one loses its step and nothing else, and an integrator that
  * was killed goes on with the same bytes.
  */
-import { hash } from "node:crypto"
+
 import { Duration, Effect, Schedule } from "effect"
+import { digest } from "../adapters/host/Sha256.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
-import type { HashBytes } from "../core/kernel/Hash.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { itemText, type PublicItem } from "../core/kernel/Journal.ts"
 import {
@@ -34,12 +34,8 @@ import * as LogPolicy from "./LogPolicy.ts"
 import * as Loop from "./Loop.ts"
 import * as Observed from "./Observed.ts"
 
-/** SHA-256 of the runtime. Its hexadecimal form is the fastest that it gives. */
-export const nativeHash: HashBytes = (bytes) => Buffer.from(hash("sha256", bytes, "hex"), "hex")
-
 /** The hash of an event's leaf, as `hashLeaf` gives it, without a copy of the bytes in between. */
-const hashEvent = (item: PublicItem): Uint8Array =>
-  Buffer.from(hash("sha256", `\0${itemText(item)}`, "hex"), "hex")
+const hashEvent = (item: PublicItem): Uint8Array => digest(`\0${itemText(item)}`)
 
 /** How many events are read, hashed and merged at once: many, since each statement has a cost; not more, so that requests never wait long for the thread. */
 const pageEvents = 64
@@ -79,7 +75,7 @@ const mergePages = (store: Driver, from: Grown, first: ReadonlyArray<Leaf>, paus
     const changed = new Map<string, LogTile>()
     let tree = from
     for (let leaves = first; ; leaves = yield* readLeaves(store, tree.cursor)) {
-      const grown = grow(tree, leaves, nativeHash)
+      const grown = grow(tree, leaves, digest)
       for (const tile of grown.changed) changed.set(tileId(tile), tile)
       tree = grown.tree
       if (leaves.length < pageEvents || tree.size - from.size === batchEvents) break
@@ -132,7 +128,7 @@ const keepPublished = (before: LogState | null, name: string) =>
     : Effect.succeed({ published: before.published, checkpoint: before.checkpoint })
 
 const publishCheckpoint = (name: string, tree: Grown) =>
-  Effect.map(signCheckpoint(name, tree.size, rootOf(tree, nativeHash)), (checkpoint) => ({
+  Effect.map(signCheckpoint(name, tree.size, rootOf(tree, digest)), (checkpoint) => ({
     published: tree.size,
     checkpoint,
   }))

@@ -81,7 +81,6 @@ const addressOf = (operatorId: string) =>
     Effect.map(reader.find(Operators, operatorId), (found) => Option.getOrNull(found)?.email ?? null),
   )
 
-/** Ends a task of which nothing is to be done. */
 export const settleFiring = (firing: Firing) => Host.perform(settle, firing.task, completionOf(firing))
 
 /** Sends an e-mail to an operator; nothing if the court does not have its address. */

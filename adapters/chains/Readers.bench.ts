@@ -50,7 +50,6 @@ const plant = async (driver: Driver, family: AddressFamily, network: string): Pr
     await Effect.runPromise(driver.commit({ ...empty(start), puts: puts.slice(i, i + 50) }))
 }
 
-/** A node with a block a second and no transfers. */
 const node = (): Promise<LocalServer> => {
   let height = 1000
   const hashOf = (at: number) => `0x${at.toString(16).padStart(64, "0")}`

@@ -92,7 +92,6 @@ export class Draft implements Found, Transaction {
     if (this.get(at("text", sha256)) === null) this.set(at("text", sha256), text)
   }
 
-  /** Sets a task, or drops it (null). */
   setTask(id: string, task: Families["task"] | null): void {
     const before = this.get(at("task", id))
     if (before !== null) this.set(at("due", before.dueAt, id), null)
@@ -101,7 +100,6 @@ export class Draft implements Found, Transaction {
       this.set(at("due", task.dueAt, id), { kind: task.kind, until: task.lease?.until ?? null })
   }
 
-  /** Sets a receipt, or drops it (null). */
   setReceipt(id: string, receipt: Receipt | null): void {
     const before = this.receipt(id)
     if (before !== null) this.set(at("expiring", before.expiresAt, id), null)

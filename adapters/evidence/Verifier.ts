@@ -40,7 +40,6 @@ export interface Verifier {
 
 export const holds = (check: string, why: string): Check => ({ check, holds: true, why })
 export const fails = (check: string, why: string): Check => ({ check, holds: false, why })
-/** A check in the words for each outcome. */
 export const checkOf = (check: string, held: boolean, yes: string, no: string): Check => ({
   check,
   holds: held,

@@ -32,7 +32,6 @@ export const nameOrQuote = (text: string): string =>
   text.length <= textCharsMax && bare.test(text) && !hasWords.test(text) ? text : quote(text)
 
 const namesMax = 5
-/** The first few of some names. */
 export const namesOf = (names: ReadonlyArray<string>): string =>
   `${names.slice(0, namesMax).map(nameOrQuote).join(", ")}${names.length > namesMax ? ", and others" : ""}`
 

@@ -2,4 +2,5 @@
 export * as Failure from "./Failure.ts"
 export * as Hosts from "./Hosts.ts"
 export * as KeptHandles from "./KeptHandles.ts"
+export * as Sha256 from "./Sha256.ts"
 export * as WholeFile from "./WholeFile.ts"

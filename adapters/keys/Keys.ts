@@ -121,7 +121,7 @@ export interface Secrets {
   readonly retired: ReadonlyArray<Retired>
 }
 
-const published = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) => {
+const publishKeys = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) => {
   const past = (key: Signing) => retired.filter((it) => it.key === key)
   return {
     ...rest,
@@ -147,10 +147,10 @@ const published = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) => 
   }
 }
 /** The keys of a court in memory, read and checked. */
-export interface KeySet extends ReturnType<typeof published> {}
+export interface KeySet extends ReturnType<typeof publishKeys> {}
 
 /** The secrets with the documents that publish their public halves. */
-export const keySet: (secrets: Secrets) => KeySet = published
+export const keySet: (secrets: Secrets) => KeySet = publishKeys
 
 /** The service over the keys that `current` gives at each use. `sealing` is told each text before it is sealed. */
 export const serviceOf = (current: () => KeySet, sealing: (text: string) => void): KeysService => ({

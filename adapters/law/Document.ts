@@ -79,7 +79,7 @@ const fence = /^---\s*$/
 const matterCharsMax = 40_000
 
 /** Reads the lines of front matter, every value of which is a text. `first` is the number of the first line in its file. */
-const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: string]: unknown } => {
+const readMatter = (lines: ReadonlyArray<string>, first: number): { readonly [name: string]: unknown } => {
   const text = lines.join("\n")
   if (text.length > matterCharsMax)
     throw new Unreadable({
@@ -107,5 +107,5 @@ export const parse = (text: string) => {
     })
   const end = lines.findIndex((line, i) => i > 0 && fence.test(line))
   if (end < 0) throw new Unreadable({ line: 1, message: "the front matter has no closing line ---" })
-  return { matter: read(lines.slice(1, end), 2), body: lines.slice(end + 1) }
+  return { matter: readMatter(lines.slice(1, end), 2), body: lines.slice(end + 1) }
 }

@@ -103,7 +103,6 @@ export const whyNot = (failure: ChatFailed | Unusable): string =>
         .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
         .join("; ")}`
     : `the model is ${failure.reason}`
-/** How many faults of a draft are told. */
 const faultsTold = 5
 
 /** A draft of a model, and what is known of it beside: a confidence from 0 to 1, and a cost in millionths of a US dollar. */
@@ -121,7 +120,6 @@ interface Asked<A> {
   readonly bundle: JudgedBundle
   readonly instructions: string
   readonly schema: Schema.Schema<A>
-  /** The name of the schema at the endpoint. */
   readonly name: string
   readonly more: { readonly [key: string]: Json }
   readonly faults: (answer: A) => ReadonlyArray<Fault>

@@ -20,7 +20,6 @@ const markBytes = 16
 // Chat templates begin a turn with marks in angle or square brackets, which JSON does not escape, such as <|im_start|> and [INST]. Some
 // tokenizers make the wide and the small forms of brackets narrow first.
 const brackets = /[<>[\]＜＞［］﹤﹥﹇﹈]/g
-/** A string of a JSON text, with its quotes. */
 const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
 

@@ -10,7 +10,6 @@ export interface PoolOptions {
   readonly connections: number
   /** How long a connection may take to open or to become free, in ms. */
   readonly connectWithinMs: number
-  /** How long a statement may take, in ms. */
   readonly answerWithinMs: number
 }
 

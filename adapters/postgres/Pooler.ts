@@ -33,6 +33,5 @@ export const sharesSessions = Effect.scoped(
   }),
 )
 
-/** Why such a pooler is refused. */
 export const refusal =
   "a pooler in transaction mode stands before it, so statements and time limits of a session are lost: set pool_mode = session for this database, or name the server itself (http/docs/operating.md, Poolers)"

@@ -9,7 +9,6 @@ interface Server {
 
 interface PrimaryOptions {
   readonly addresses: ReadonlyArray<string>
-  /** How long a search may take, in ms. */
   readonly withinMs: number
   /** Is called after each search that found the primary. */
   readonly found: (server: Server) => void

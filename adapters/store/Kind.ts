@@ -79,7 +79,6 @@ export interface Kind {
   readonly file: (at: string) => string | null
   /** Opens a store. `allowUnsafe`, for tests: also a store that can lose what it acknowledges. */
   readonly open: (where: Where, allowUnsafe?: boolean) => Layer.Layer<Store, OpenError>
-  /** Looks into a store that courts may be using. */
   readonly inspect: ((at: string) => Effect.Effect<Inspection, OpenError, Scope.Scope>) | Unseen
   /** Null: nothing of such a store can be backed up. */
   readonly backup: Backup | null

@@ -73,7 +73,7 @@ const isObject = (body: Json): body is { readonly [name: string]: Json } =>
   typeof body === "object" && body !== null && !Array.isArray(body)
 
 /** A change set whose tasks that are due at once have the span, so that any process can work on them in the same trace. */
-const sent = (changes: ChangeSet, span: Tracer.AnySpan): ChangeSet => ({
+const addSpan = (changes: ChangeSet, span: Tracer.AnySpan): ChangeSet => ({
   ...changes,
   tasks: changes.tasks.map((task) =>
     task.dueAt <= changes.at && isObject(task.body)
@@ -83,7 +83,7 @@ const sent = (changes: ChangeSet, span: Tracer.AnySpan): ChangeSet => ({
 })
 
 /** Leased tasks as they were before they were sent; keeps the spans that they have. */
-const received =
+const takeSpans =
   (tracing: TracingService | null) =>
   (tasks: ReadonlyArray<Leased>): ReadonlyArray<Leased> =>
     tasks.map((task) => {
@@ -98,7 +98,6 @@ const received =
 export interface Options {
   /** The database as OpenTelemetry names it, or a name of our own if OpenTelemetry has no name for it. */
   readonly system: string
-  /** Is called with the newest event of each commit. */
   readonly recorded: (event: Recorded) => void
 }
 
@@ -122,7 +121,7 @@ export const observeDriver = (
     })
   const traced: Driver["commit"] = (changes) =>
     Effect.withFiberRuntime(({ currentSpan }) =>
-      commit(isRecorded(currentSpan) ? sent(changes, currentSpan) : changes),
+      commit(isRecorded(currentSpan) ? addSpan(changes, currentSpan) : changes),
     )
   return {
     supports: driver.supports,
@@ -134,7 +133,7 @@ export const observeDriver = (
     blob: (sha256) => blob(driver.blob(sha256)),
     receipt: (id, now) => receipt(driver.receipt(id, now)),
     journal: (query) => journal(driver.journal(query)),
-    lease: (query) => Effect.map(lease(driver.lease(query)), received(tracing)),
+    lease: (query) => Effect.map(lease(driver.lease(query)), takeSpans(tracing)),
     commit: (changes) => (tracing === null || changes.tasks.length === 0 ? commit(changes) : traced(changes)),
   }
 }

@@ -47,7 +47,6 @@ class Together<In, Out> {
   readonly #options: Options<In, Out>
   readonly #gone: Outcome<Out>
   readonly #queue: Array<Waiting<In, Out>> = []
-  /** The lanes that have no statement now. */
   readonly #free: Array<(work: Effect.Effect<void>) => void> = []
   #active = 0
   #woken = false

@@ -18,7 +18,6 @@ const spent = (): number => {
   return (user + system) / 1000
 }
 
-/** The milliseconds of each of some turns. */
 const timesOf = (turns: number, act: () => void): ReadonlyArray<number> =>
   Array.from({ length: turns }, () => {
     const begun = spent()

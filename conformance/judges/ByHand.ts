@@ -216,7 +216,6 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
-/** The matters made by hand. */
 export const byHand: ReadonlyArray<BenchMatter> = rows.map((row, i) => ({
   id: `hand-${String(i + 1).padStart(3, "0")}`,
   proven: null,

@@ -18,7 +18,6 @@ export interface Paper {
   readonly confirmedBy: ReadonlyArray<Side>
 }
 
-/** A fact that a side states, with its paper. */
 export interface Said {
   readonly by: Side
   readonly says: Says
@@ -28,7 +27,6 @@ export interface Said {
 /** A matter with a known answer. Instants of its deal lie before it is filed. */
 export interface BenchMatter {
   readonly id: string
-  /** The kind of story, for a person. */
   readonly story: string
   /** The deal as its records show it to the judge, before a matter is filed on it. */
   readonly deal: Deal
@@ -45,14 +43,12 @@ export interface BenchMatter {
   readonly byHand?: number
 }
 
-/** The acceptance of every quote. */
 export const accepted: Instant = Date.UTC(2026, 10, 2, 9)
 /** So many hours after the acceptance. */
 export const later = (count: number): Instant => accepted + hours(count)
 /** When every matter is filed, and when it is called. */
 export const filedAt: Instant = later(100)
 export const calledAt: Instant = later(200)
-/** The hash that a delivery by hash names. */
 export const hash = "5e".repeat(32)
 
 const common = {
@@ -88,7 +84,6 @@ export const quoteOf = (cents: number, changes: Partial<QuoteDeal> = {}): QuoteD
   ...changes,
 })
 
-/** A debt by an invoice that its debtor confirmed. */
 export const debtOf = (cents: number, changes: Partial<DebtDeal> = {}): DebtDeal => ({
   ...common,
   kind: "debt",
@@ -101,7 +96,6 @@ export const debtOf = (cents: number, changes: Partial<DebtDeal> = {}): DebtDeal
   ...changes,
 })
 
-/** A close after so many hours. */
 export const closeOf = (by: Side, cents: number, after: number, changes: Partial<Close> = {}): Close => ({
   id: `close-${by}`,
   at: later(after),

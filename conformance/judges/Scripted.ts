@@ -26,7 +26,6 @@ export interface Scripted {
   readonly decide: Decide
 }
 
-/** The judgment of the judge on the papers. */
 const onPapers = (bundle: JudgedBundle): Draft =>
   Papers.draftOf(bundle, needPresent(bundle.deals, "the deals of a matter of the bench"))
 
@@ -34,7 +33,6 @@ const onPapers = (bundle: JudgedBundle): Draft =>
 type Find = (bundle: JudgedBundle, line: FoundLine) => boolean
 const isOfPayment = (line: FoundLine): boolean => line === "paid" || line === "refunded"
 
-/** The records that the account names for a line. */
 const recordsOn = ({ deal }: Wanted, line: FoundLine): ReadonlyArray<string> =>
   deal.account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : []))
 

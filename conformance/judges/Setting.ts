@@ -31,7 +31,6 @@ export const plainOf = (matter: BenchMatter): Setting => ({
   },
 })
 
-/** The deal with the matter that is filed on it. */
 const filedOn = (deal: Deal, { claimant }: Setting, { defended, admittedCents }: BenchMatter): Deal => {
   const other = otherSide(claimant)
   const pleadsAt = (side: Side) => (side === claimant ? filedAt : defended ? filedAt + hours(10) : null)
@@ -90,7 +89,6 @@ const pleadingOf = (side: Side, { said, voice, argument, tenders, claimant }: Se
   }
 }
 
-/** The bundle that a judge of the Court would get. */
 export const bundleOf = (matter: BenchMatter, setting: Setting): JudgedBundle => {
   const { claimant, voice, tenders, askedCents } = setting
   const other = otherSide(claimant)

@@ -242,3 +242,15 @@ export interface DebtDeal extends Common {
 
 /** A deal that has an account: a quote or a debt (PD15 §1). `kind` tells them apart. */
 export type Deal = QuoteDeal | DebtDeal
+
+/**
+ * The agent whose transfers from an address count at an instant: whoever had proven it then; otherwise whoever proved it first
+ * afterwards. So a transfer belongs to one agent, whatever is proven or ended later.
+ */
+export const ownerAt = (deal: Deal, address: string, at: Instant): AgentId | null => {
+  const proofs = deal.proven
+    .filter((one) => one.address === address)
+    .sort((a, b) => a.provenAt - b.provenAt || (a.agent < b.agent ? -1 : 1))
+  const then = proofs.find(({ provenAt, endedAt }) => provenAt <= at && (endedAt === null || endedAt > at))
+  return (then ?? proofs.find(({ provenAt }) => provenAt > at))?.agent ?? null
+}

@@ -5,8 +5,7 @@
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import type { DebtDeal, Side } from "./Deal.ts"
-import { ownerAt } from "./Transfers.ts"
+import { type DebtDeal, ownerAt, type Side } from "./Deal.ts"
 import type { Finding, RecordRef } from "./View.ts"
 
 /** An offer of x402 that the seller signed, as a paper of the matter has it. */
@@ -98,10 +97,8 @@ export const offerUntil = rule(
     validUntil ?? seenAt + hours(terms.offerHours),
 )
 
-/** A debt that is a purchase. */
 export type PurchaseDeal = DebtDeal & { readonly purchase: Purchase }
 
-/** Whether a deal is a purchase by x402. */
 export const isPurchase = (deal: DebtDeal): deal is PurchaseDeal => deal.purchase !== undefined
 
 type Payment = Purchase["payments"][number]

@@ -2,9 +2,9 @@
 import type { Terms } from "../kernel/Schedule.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import {
-  type AgentId,
   type Deal,
   otherSide,
+  ownerAt,
   type Side,
   type Stated,
   type Transaction,
@@ -19,18 +19,6 @@ export const payeeOf = (kind: Kind): Side => otherSide(payerOf(kind))
 /** The readings of a transaction of the deal, one for each network on which it may be. */
 export const readingsOf = (deal: Deal, txid: string): ReadonlyArray<Transaction> =>
   deal.transactions.filter((one) => one.txid === txid)
-
-/**
- * The agent whose transfers from an address count at an instant: whoever had proven it then; otherwise whoever proved it first
- * afterwards. So a transfer belongs to one agent, whatever is proven or ended later.
- */
-export const ownerAt = (deal: Deal, address: string, at: Instant): AgentId | null => {
-  const proofs = deal.proven
-    .filter((one) => one.address === address)
-    .sort((a, b) => a.provenAt - b.provenAt || (a.agent < b.agent ? -1 : 1))
-  const then = proofs.find(({ provenAt, endedAt }) => provenAt <= at && (endedAt === null || endedAt > at))
-  return (then ?? proofs.find(({ provenAt }) => provenAt > at))?.agent ?? null
-}
 
 /** From when on a transfer can be one of this deal: the second of the first acceptance, or of the debt's lodgement. */
 const since = (deal: Deal): Instant => {

@@ -74,7 +74,6 @@ const lineSchema = Schema.Struct({
 }).annotations({ identifier: "AccountLine" })
 
 export interface Line extends Schema.Schema.Type<typeof lineSchema> {}
-/** `Line` as JSON. */
 export type LineJson = Named<typeof lineSchema.Encoded>
 
 /** A line of the account: its finding, its sum in cents or its share in millionths, and the records that it rests on. */

@@ -41,27 +41,14 @@ type Sections = Named<typeof allSections>
 /** The sections of PD15, each by the name of the module that words it. */
 export const sections: Sections = allSections
 
-export { drawUp, lines, standingPart } from "./Account.ts"
+export { drawUp, lines } from "./Account.ts"
 export { awaitedOn } from "./Awaited.ts"
-export {
-  admittedPart,
-  type Cause,
-  carriedBy,
-  causes,
-  checkDeal,
-  type Due,
-  type Ordering,
-  type Standing,
-  share,
-  standingOf,
-} from "./Causes.ts"
+export { admittedPart, carriedBy, causes, type Due, share, standingOf } from "./Causes.ts"
 export type * from "./Deal.ts"
-export { leftId, otherSide, sides } from "./Deal.ts"
-export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
-export { hashOf } from "./Delivery.ts"
+export { leftId, otherSide } from "./Deal.ts"
+export { belongsTo, type Debt, debtOf, type Entry, firstOfThem } from "./Debts.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
-export { dueOf } from "./Measure.ts"
 export { withoutOthers } from "./Others.ts"
 export {
   AccountOutlook,
@@ -79,7 +66,7 @@ export {
   type PurchaseResponse,
   type PurchaseTransfer,
 } from "./Purchase.ts"
-export { countersigned, type Facts, receivedBy } from "./Received.ts"
+export { receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
-export { Account, type AccountJson, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"
+export { Account, type AccountJson, Line, LineName, RecordRef, Sum } from "./View.ts"

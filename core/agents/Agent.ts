@@ -16,7 +16,6 @@ import { Instant, latestFirst, sortable } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
-/** A member that may be null or left out. */
 const maybe = <A>(schema: Schema.Schema<A>, description: string) =>
   exactly(Schema.NullOr(schema), description)
 

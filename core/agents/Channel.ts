@@ -49,7 +49,6 @@ const channelSchema = Schema.Struct({
 })
 
 export type Channel = Named<typeof channelSchema.Type>
-/** `Channel` as JSON. */
 export type ChannelJson = Named<typeof channelSchema.Encoded>
 
 /** How far the delivery of one notice by one channel (mail or service) has come, with its latest attempts. */

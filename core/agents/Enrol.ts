@@ -133,7 +133,12 @@ const records = (
  * The note to the operator's address, and the operator's row after it. A proven operator gets a note of each agent. An address
  * that is only stated gets the note with a link, if one is due (`noteDue`).
  */
-const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, context: CommandContext) => {
+const tellOperator = (
+  agent: Agent,
+  operator: Operator,
+  { mail, link }: EnrolInput,
+  context: CommandContext,
+) => {
   if (!mail || agent.identity.status === "stated")
     return noteOperator(agent, operator, mail ? link : null, context)
   const note = noteTo(context.fresh("note"), context.now, {
@@ -184,7 +189,7 @@ export const enrolAgent = (
     ])
     const used = redeemed === null ? [] : [yield* redeemed]
     const agent = newAgent(input, identity, answered !== null, context)
-    const note = told(agent, yield* place, input, context)
+    const note = tellOperator(agent, yield* place, input, context)
     return {
       changes: [
         ...used,

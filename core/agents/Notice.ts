@@ -84,7 +84,6 @@ const noticeSchema = Schema.Struct({
 })
 
 export interface Notice extends Schema.Schema.Type<typeof noticeSchema> {}
-/** The schema of `Notice`, with its fields. */
 export interface NoticeSchema extends Schema.Struct<(typeof noticeSchema)["fields"]> {}
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */

@@ -35,9 +35,7 @@ const publicRowSchema = Schema.Struct({
 })
 
 export interface PublicRow extends Schema.Schema.Type<typeof publicRowSchema> {}
-/** `PublicRow` as JSON. */
 export type PublicRowJson = Named<typeof publicRowSchema.Encoded>
-/** The schema of `PublicRow`, with its fields. */
 export interface PublicRowSchema extends Schema.Struct<(typeof publicRowSchema)["fields"]> {}
 
 /** The public part of an agent's row. It holds nothing about the operator or the addresses for notices (Rule 2.3). */
@@ -137,7 +135,6 @@ const enrolmentViewSchema = Schema.Struct({
 })
 
 export interface EnrolmentView extends Schema.Schema.Type<typeof enrolmentViewSchema> {}
-/** The schema of `EnrolmentView`, with its fields. */
 export interface EnrolmentViewSchema extends Schema.Struct<(typeof enrolmentViewSchema)["fields"]> {}
 
 /** The answer to an enrolment without `apiKey`. The host adds it, since only the host has seen the key. */
@@ -169,7 +166,6 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   },
   note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are delivered to serviceUrl too, once it has answered the court.verification that it is sent.",
 })
-/** The answer to an enrolment. */
 export type EnrolmentAnswer = Named<ReturnType<typeof enrolmentAnswer>>
 
 /** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */

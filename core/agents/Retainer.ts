@@ -31,7 +31,6 @@ const retainerFactsSchema = Schema.Struct({
 })
 
 export type RetainerFacts = Named<typeof retainerFactsSchema.Type>
-/** The schema of `RetainerFacts`, with its fields. */
 export interface RetainerFactsSchema extends Schema.Struct<(typeof retainerFactsSchema)["fields"]> {}
 
 /**

@@ -36,7 +36,7 @@ const groundsOf = ({ grounds, argument }: Grounds) =>
 
 const suspended = { status: "under appeal", until: null } as const
 
-const begun = (
+const beginAppeal = (
   court: AppealCourt,
   move: Move,
   appellant: Appellant,
@@ -125,7 +125,7 @@ const beginBy = (
         const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
         const matter: Matter = { ...facts.matter, review }
         const opened = () =>
-          appeals.opened(begun(court, move, appellant, facts, id), act, ["party"], context.now)
+          appeals.opened(beginAppeal(court, move, appellant, facts, id), act, ["party"], context.now)
         const changes =
           pending === null
             ? beginning(facts, opened(), matter, context)

@@ -18,7 +18,6 @@ const Sealed = Schema.Struct({ reasons: Schema.String })
 const judgeLineOf = (reasons: string): string =>
   needPresent(reasons.split("\n\n")[2], "the line of the judge").replaceAll("*", "")
 
-/** Why nothing would be kept of an appeal. */
 const whyNothing = Effect.fnUntraced(function* (reader: Reader, { citation, court }: Appeal) {
   if (citation === null) return "it has not been decided"
   const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))

@@ -41,7 +41,6 @@ export const Leave = Schema.Struct({
 export type Leave = typeof Leave.Type
 
 const leaveInputSchema = Schema.Struct({ ...ById.fields, ...Leave.fields })
-/** Leave that is given or refused, with its appeal. */
 export interface LeaveInput extends Schema.Schema.Type<typeof leaveInputSchema> {}
 const LeaveInput: Schema.Schema<LeaveInput, typeof leaveInputSchema.Encoded> = leaveInputSchema
 
@@ -159,7 +158,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     } satisfies BundledAppeal
   })
 
-const left = (matterId: string, refused: string | null): Decision<Decided> => ({
+const leaveUndecided = (matterId: string, refused: string | null): Decision<Decided> => ({
   changes: [],
   reply: { matterId, citation: null, refused },
 })
@@ -197,10 +196,10 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
   decide: ({ appeal, matterId, drafted }, _input, context) => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
-    if (drafted === null) return Either.right(left(matterId, null))
+    if (drafted === null) return Either.right(leaveUndecided(matterId, null))
     const { draft, line, delivery, bundle } = drafted
     const delivered = deliverOnAppeal(draft, line, delivery, appeal, context)
-    if (Either.isLeft(delivered)) return Either.right(left(matterId, delivered.left.code))
+    if (Either.isLeft(delivered)) return Either.right(leaveUndecided(matterId, delivered.left.code))
     const { changes, reply } = delivered.right
     const manner = mannerOf(appeal, draft, line, delivery, context.now)
     return Either.right({

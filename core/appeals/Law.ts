@@ -56,7 +56,7 @@ const sides = ["claimant", "respondent"] as const
 const pathFrom = ({ lapsedIn }: Review, citation: string) => lies[lapsedIn ?? seriesOf(citation)]
 
 /** Only a party bound by the judgment may appeal (Rule 6.0). */
-const bound = (matter: Matter, side: Side | null): Refusal | null =>
+const refuseUnbound = (matter: Matter, side: Side | null): Refusal | null =>
   side !== null && matter[side].id === null ? refusal("not_bound_by_judgment", {}) : null
 
 /** Refuses an appeal that does not lie from the judgment in force, that is out of time, or that this side has brought before. */
@@ -95,7 +95,7 @@ export const mayAppeal = rule(
     const owed = owedCents(balance)
     return [
       partyOnly(actor, side),
-      bound(matter, side),
+      refuseUnbound(matter, side),
       withinCredit(owed, terms),
       ...isOpenTo(matter, act, side, now),
     ]

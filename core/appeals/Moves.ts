@@ -78,7 +78,6 @@ const table = {
   ),
 }
 
-/** The type of `acts`, with the words of each row. */
 export type Acts = Named<typeof table>
 
 /** A withdrawal by one of two appellants makes no move: the appeal of the other goes on. */

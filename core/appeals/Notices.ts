@@ -23,14 +23,14 @@ const actorOf = ({ by, appeal }: Told): string =>
 const reasonsOf = ({ appeal }: Told): string =>
   needPresent(appeal.leave, `the decision on leave in appeal ${appeal.id}`).reasons
 const from = ({ appeal, matter }: Told): string => `from ${appeal.below} in matter ${matter.number}`
-const begun = (told: Told, did: string): string => {
+const sayBeginning = (told: Told, did: string): string => {
   const { appeal, matter } = told
   return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
 const allTexts = declareWords("appeal", {
-  noticed: (told) => begun(told, "has appealed"),
-  leave_sought: (told) => begun(told, "has applied for leave to appeal"),
+  noticed: (told) => sayBeginning(told, "has appealed"),
+  leave_sought: (told) => sayBeginning(told, "has applied for leave to appeal"),
   joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
   leave_granted: (told) =>
     `The appeal ${from(told)} has leave to go to the High Court. Reasons: ${reasonsOf(told)}`,

@@ -199,6 +199,5 @@ export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
   /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
   readonly suits: Between | null
-  /** The fees of the appeals that were decided last. */
   readonly kept: AppealFees
 }

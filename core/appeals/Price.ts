@@ -213,7 +213,6 @@ export const Estimate = Schema.Struct({
 export type Estimate = typeof Estimate.Type
 
 const estimateInputSchema = Schema.Struct({ ...ById.fields, ...Estimate.fields })
-/** An estimate, with its appeal. */
 export interface EstimateInput extends Schema.Schema.Type<typeof estimateInputSchema> {}
 const EstimateInput: Schema.Schema<EstimateInput, typeof estimateInputSchema.Encoded> = estimateInputSchema
 

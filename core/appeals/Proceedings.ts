@@ -11,7 +11,6 @@ import type { Instant } from "../kernel/Time.ts"
 import { hasEnded, Matters, matters } from "../matters/index.ts"
 import { Appeals } from "./Appeal.ts"
 
-/** An entry of the Register with its status now. */
 type Standing = Pick<Entry, "bound" | "favoured"> & { readonly now: Entry["status"] }
 
 export interface Proceedings {
@@ -19,14 +18,12 @@ export interface Proceedings {
   readonly undecided: boolean
   /** When the matters that ended did, and the appeals in them. */
   readonly ended: ReadonlyArray<Instant>
-  /** The ends of the times to appeal. */
   readonly openUntil: ReadonlyArray<Instant>
 }
 
 const present = (instants: ReadonlyArray<Instant | null | undefined>): ReadonlyArray<Instant> =>
   instants.filter((at) => at != null)
 
-/** Whether an order of a judgment is awaited. */
 const isAwaited = (
   reader: Reader,
   { entries }: Judgment,

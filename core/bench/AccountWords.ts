@@ -123,7 +123,6 @@ export const answerOf = ({ outcome, ground, cents, leavesRest }: DecidedOrder): 
 export const summary = ({ kind, amountCents }: OrderSought, currency: string): string =>
   amountCents === undefined ? kind : `${kind} ${kind === "pay" ? "" : "of "}${money(amountCents, currency)}`
 
-/** A side's argument as a quotation, in a sentence. */
 export const argues = (argument: string | undefined): string =>
   argument === undefined || argument.trim() === ""
     ? "It states no argument."

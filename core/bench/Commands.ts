@@ -52,7 +52,6 @@ const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
 
 const bench = "Before the Magistrate, sitting on the bench"
 
-/** The schema of `JudgmentBody`, with its members. */
 export interface JudgmentBodySchema extends Schema.Union<[typeof Draft, typeof Findings]> {}
 
 /** The work of a Judge: a draft, or findings on the lines that an account leaves open (Rule 5.2, PD15 §11B). */
@@ -60,11 +59,9 @@ export const JudgmentBody: JudgmentBodySchema = Schema.Union(Draft, Findings).an
   identifier: "JudgmentBody",
 })
 
-/** A draft, with the matter that it decides. */
 export interface DraftFor extends Draft {
   readonly id: string
 }
-/** Findings, with the matter on which they are. */
 export interface FindingsFor extends Findings {
   readonly id: string
 }

@@ -47,7 +47,6 @@ export const Findings = Schema.Struct({
   findings: Schema.Array(JudgeFinding).pipe(Schema.minItems(1), Schema.maxItems(foundLines.length)),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Findings" })
-/** The findings of a Judge on the bench. */
 export type Findings = typeof Findings.Type
 
 /** The findings that a judge is to make: the deal, and its lines on which the balance is open; null if no line of an account is. */
@@ -172,7 +171,6 @@ const questions: { readonly [L in FoundLine]: string } = {
   refunded: "Were the refunds made that a chain which the Court does not read would show?",
 }
 
-/** The question of a line, as an issue of a draft. */
 export const questionOn = (line: FoundLine): string => questions[line]
 
 const issueOf = (

@@ -87,7 +87,6 @@ const draftSchema = Schema.Struct({
 }).annotations({ identifier: "Draft" })
 
 export interface Draft extends Schema.Schema.Type<typeof draftSchema> {}
-/** The schema of `Draft`, with its fields. */
 export interface DraftSchema extends Schema.Struct<(typeof draftSchema)["fields"]> {}
 
 /** The work of a judge: issues with their reasons, and orders; sums are in cents of USD (Rule 5.2). */
@@ -105,7 +104,6 @@ const appealDraftSchema = Schema.Struct({
 }).annotations({ identifier: "AppealDraft" })
 
 export interface AppealDraft extends Schema.Schema.Type<typeof appealDraftSchema> {}
-/** The schema of `AppealDraft`, with its fields. */
 export interface AppealDraftSchema extends Schema.Struct<(typeof appealDraftSchema)["fields"]> {}
 
 /** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, if the judge says so. */

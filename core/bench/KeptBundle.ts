@@ -196,7 +196,6 @@ const mayReadBundle = (matter: Matter, { actor }: QueryContext) =>
     ? Effect.void
     : refusal("not_a_party", {})
 
-/** Reads the manifest that a record names. */
 const read = (
   reader: Reader,
   { manifestSha256: sha256, appeal }: KeptBundle,

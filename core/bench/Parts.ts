@@ -143,7 +143,6 @@ export const papersFrom = ({ appeal, ...papers }: KeptPapers): Omit<JudgedBundle
   return { ...papers, appeal: { ...rest, below, stakes: new Map(stakes) } }
 }
 
-/** The facts of a delivery on which its text rests. */
 export type KeptFacts = Pick<ComposeFacts, "charged" | "counter" | "fee" | "stakes" | "terms">
 
 /** The parts of what a judge read and of what its delivery rests on. */

@@ -48,11 +48,11 @@ export const statementOfLosses = enforced(
     `Anybody may ask for a statement of what the registers say of an agent in a range of time of at most ${daysOf(t.lossRunDaysMax)}. It counts the claims that were filed in the range and the orders that were delivered in it, by what became of them now, and it adds up the orders to pay. Orders between agents of one operator stand apart, and superseded orders count for nothing. A range begins at enrolment at the earliest, and the statement says when that was. Whatever the range, the statement has the standing of the agent now, so that no range hides an order that is unsatisfied. It gives no score, and no value of a claim. At most ${count(t.lossRunRecordsMax, "claim")} and ${count(t.lossRunRecordsMax, "order")} are counted; a range that has more is refused.`,
 )
 
-const said = (description: string) => Schema.Int.annotations({ description })
+const describeInt = (description: string) => Schema.Int.annotations({ description })
 
 const Sum = Schema.Struct({
   n: Schema.Int,
-  sumCents: said("Of the orders to pay among them, in cents of USD."),
+  sumCents: describeInt("Of the orders to pay among them, in cents of USD."),
 })
 type Sum = typeof Sum.Type
 
@@ -137,7 +137,7 @@ const Claims = Schema.Struct({
   filed: Schema.Int,
   undecided: Schema.Int,
   decided: Schema.Int,
-  ended: said("Discontinued or lapsed without a judgment."),
+  ended: describeInt("Discontinued or lapsed without a judgment."),
 })
 
 const claimsIn = (all: ReadonlyArray<Matter>): typeof Claims.Type => {

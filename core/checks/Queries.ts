@@ -23,7 +23,7 @@ import { agentCalled } from "../proofs/index.ts"
 import { Advice, adviceOn, openIn } from "./Advice.ts"
 
 const { NullOr } = Schema
-const said = (description: string) => NullOr(Schema.Int).annotations({ description })
+const describeInt = (description: string) => NullOr(Schema.Int).annotations({ description })
 
 const PartyName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 export const partyWords =
@@ -48,17 +48,17 @@ export const CheckView = Schema.Struct({
   label: NullOr(oneOf(...Label.literals)),
   reputation: NullOr(Schema.Int),
   behind: NullOr(Behind),
-  stakeCents: said("Its stake now, in cents."),
+  stakeCents: describeInt("Its stake now, in cents."),
   operatorIdentity: NullOr(IdentityStatus),
   enrolledAt: NullOr(Timestamp),
-  openOrders: said("How many orders against it are not satisfied."),
-  overdueCents: said(
+  openOrders: describeInt("How many orders against it are not satisfied."),
+  overdueCents: describeInt(
     "The sum of its orders to pay that are past their time, in cents, of the latest hundred.",
   ),
-  mattersOpen: said(
+  mattersOpen: describeInt(
     "How many matters in which it is a party have not ended. A claim says nothing of who is right, so the advice does not rest on it.",
   ),
-  cap: said("The most that orders on one new dealing may make it pay, in cents (Rule 5.3A)."),
+  cap: describeInt("The most that orders on one new dealing may make it pay, in cents (Rule 5.3A)."),
   advice: oneOf(...Advice.literals).annotations({
     description: "By the table of PD11 §14A. `unknown` does not speak against it: nothing is known.",
   }),

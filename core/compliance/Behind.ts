@@ -15,13 +15,13 @@ export const behindLabels = enforced(
     `Beside a label the Register shows what stands behind it, by the latest ${count(t.behindEntriesMax, "entry", "entries")} against the agent that are not superseded. It counts the different parties favoured by the satisfied entries against the agent, and how many of these parties have an operator that is proven now. It adds up the sums of these entries. An entry between agents of one operator counts for nothing here.`,
 )
 
-const said = (description: string) => Schema.Int.annotations({ description })
+const describeInt = (description: string) => Schema.Int.annotations({ description })
 
 /** The history behind the label of an agent, so that a label without one is seen as such (PD11 §13). */
 export const Behind = Schema.Struct({
-  parties: said("How many different parties the satisfied entries favour."),
-  proven: said("How many of these parties have a proven operator now."),
-  sumCents: said("The sum of the satisfied entries, in cents of USD."),
+  parties: describeInt("How many different parties the satisfied entries favour."),
+  proven: describeInt("How many of these parties have a proven operator now."),
+  sumCents: describeInt("The sum of the satisfied entries, in cents of USD."),
 }).annotations({ identifier: "BehindLabel" })
 
 export type Behind = typeof Behind.Type

@@ -204,7 +204,7 @@ type Texts = Named<typeof worded>
 export const addressTexts: Texts = worded
 
 /** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
-const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
+const tellParties = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
   const entry = needPresent(moves.at(-1)?.after, "the entry that has an address")
   if (other === null || !isProvable(entry)) return []
   const at = needPresent(entry.address, "the address that is registered")
@@ -246,7 +246,7 @@ export const setComplianceAddress = entries.command({
     const { place, other } = needPresent(known, "what is known of an address that may be registered")
     return [
       Changed.put(PaymentAddresses, { ...place, provenBy: proverOf(record, input, known) }),
-      ...told(moves, other, context),
+      ...tellParties(moves, other, context),
     ]
   },
   answer,

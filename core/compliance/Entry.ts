@@ -46,7 +46,6 @@ export type WindowKind = typeof WindowKind.Type
 const entryWindowSchema = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
 
 export type EntryWindow = Named<typeof entryWindowSchema.Type>
-/** `EntryWindow` as JSON. */
 export type EntryWindowJson = Named<typeof entryWindowSchema.Encoded>
 
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */

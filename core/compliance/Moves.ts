@@ -134,7 +134,6 @@ const table = {
   ),
 }
 
-/** The type of `acts`, with the words of each row. */
 export type Acts = Named<typeof table>
 
 /** The table of moves of an entry: who may do each act, from which status, and by which provision (PD11). */

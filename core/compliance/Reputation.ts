@@ -173,7 +173,6 @@ export const isTimely = rule(
     performedAt !== null && (performedAt < dueAt || tolled.some(({ to }) => to === null || performedAt < to)),
 )
 
-/** The labels of an agent, the gravest first. */
 const allLabels = ["in default", "qualified", "good", "no record"] as const
 
 /** The label of an agent, which follows from the entries against it (PD11 §9). */

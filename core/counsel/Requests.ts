@@ -31,7 +31,6 @@ const instructingSchema = Schema.Struct({
 }).annotations({ identifier: "Brief" })
 
 export type Instructing = Named<typeof instructingSchema.Type>
-/** The schema of `Instructing`, with its fields. */
 export interface InstructingSchema extends Schema.Struct<(typeof instructingSchema)["fields"]> {}
 
 /** The body by which an agent briefs counsel. */

@@ -58,7 +58,6 @@ const readSize: Decoder<Decimal> = (value, path, problems) =>
     ? value
     : problems.refuse(path, "must be a whole number, 0 or more")
 
-/** A list of texts, each of them once. */
 const readNames: Decoder<ReadonlyArray<string>> = (value, path, problems) => {
   const names = itemsOf(value).filter((one) => typeof one === "string")
   const isWhole = isList(value) && names.length === value.length && new Set(names).size === names.length

@@ -1,6 +1,5 @@
 /** Measures of texts, and the search for one text in another. */
 
-/** The bytes of a text in UTF-8. */
 export const countBytes = (text: string): number => {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {

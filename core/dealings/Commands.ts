@@ -93,7 +93,6 @@ type RefusedItem = Unfit & {
   readonly refusal?: Pick<Refusal, "code" | "class" | "rules" | "title" | "detail">
 }
 
-/** An entry that was made, with its changes. */
 interface Lodgement {
   readonly dealing: ReturnType<typeof lodge>
   readonly changes: ReadonlyArray<Change>

@@ -58,7 +58,6 @@ const notaryEntrySchema = Schema.Struct({
 }).annotations({ identifier: "NotaryEntry" })
 
 export interface NotaryEntry extends Schema.Schema.Type<typeof notaryEntrySchema> {}
-/** `NotaryEntry` as JSON. */
 export type NotaryEntryJson = Named<typeof notaryEntrySchema.Encoded>
 
 /** The body of `POST /notarise`: the hash of a paper, and what the lodger says of it. */

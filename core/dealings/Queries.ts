@@ -55,7 +55,7 @@ export const hasLodged = (reader: Reader, sha256: string, lodger: string) =>
   )
 
 const orNull = Schema.NullOr
-const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+const mayShow = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)
 
 /** The path of an entry has a hash for each level of the tree above its leaf. */
@@ -65,7 +65,7 @@ const pathMax = Math.ceil(Math.log2(bounds.dealingsTogetherMax))
 const BatchView = Schema.Struct({
   batch: Schema.String,
   index: Schema.Int,
-  path: shown(listOf(Schema.String, pathMax)),
+  path: mayShow(listOf(Schema.String, pathMax)),
 })
 
 /** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
@@ -79,12 +79,12 @@ const Shown = Schema.Struct({
   lodgedAt: Stamp,
   dealingAt: orNull(Stamp),
   ref: orNull(Schema.String),
-  inBatch: shown(BatchView),
-  counterparty: shown(orNull(Schema.String)),
-  valueCents: shown(orNull(Schema.Int)),
-  txid: shown(Schema.String),
-  review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
-  next: shown(NextViews),
+  inBatch: mayShow(BatchView),
+  counterparty: mayShow(orNull(Schema.String)),
+  valueCents: mayShow(orNull(Schema.Int)),
+  txid: mayShow(Schema.String),
+  review: mayShow(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
+  next: mayShow(NextViews),
 })
 const dealingViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Dealing" })
 

@@ -59,7 +59,6 @@ const papersOf = Effect.fnUntraced(function* (reader: Reader, id: string, claima
   )
 })
 
-/** The one form of the address of a resource. */
 const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
 
 const units = /^(?:0|[1-9]\d{0,17})$/

@@ -27,7 +27,6 @@ export const Attestations = listOf(
   Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)),
   bounds.attestationsMax,
 )
-/** The description of attestations in a body. */
 export const attestationsSaid = "Compact signatures of court.attestation/1, by attesters."
 
 const Signed = Schema.Struct({

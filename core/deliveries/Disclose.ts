@@ -90,7 +90,7 @@ const evaluationOf = (
 }
 
 /** The record of a first disclosure, before its act is noted. */
-const begun = (
+const beginDisclosure = (
   { quote, artifact, evaluation }: Facts,
   { content }: Input,
   side: Disclosure["disclosedBy"],
@@ -140,7 +140,7 @@ export const discloseArtifact = command({
         context.now,
       )
       const side = needPresent(sideOf(quote, context.actor), "the side that discloses")
-      const first = facts.before ?? begun(facts, input, side, context.now)
+      const first = facts.before ?? beginDisclosure(facts, input, side, context.now)
       const verifiedSha256 = kept?.text.sha256 ?? null
       const record: Disclosure = {
         ...first,

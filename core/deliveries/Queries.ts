@@ -36,7 +36,6 @@ const disclosureViewSchema = Schema.Struct({
 }).annotations({ identifier: "Disclosure" })
 
 export interface DisclosureView extends Schema.Schema.Type<typeof disclosureViewSchema> {}
-/** `DisclosureView` as JSON. */
 export type DisclosureJson = Named<typeof disclosureViewSchema.Encoded>
 
 /** A disclosure on a quote, how it was evaluated, and its bytes for as long as they are kept. */
@@ -80,7 +79,6 @@ const attestedViewSchema = Schema.Struct({
 }).annotations({ identifier: "AttestedDelivery" })
 
 export type AttestedView = Named<typeof attestedViewSchema.Type>
-/** `AttestedView` as JSON. */
 export type AttestedJson = Named<typeof attestedViewSchema.Encoded>
 
 /** The words of attesters on a delivery elsewhere, as `GET /quotes/{id}` shows them, and their evaluation. */

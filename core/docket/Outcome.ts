@@ -12,7 +12,7 @@ import { Matters } from "../matters/index.ts"
 
 const handleOf = (party: Party | null): string | null => party?.handle ?? null
 
-const stated = ({ n, kind, text, amountCents, against, inFavourOf }: Order) => ({
+const stateOrder = ({ n, kind, text, amountCents, against, inFavourOf }: Order) => ({
   n,
   kind,
   text,
@@ -22,7 +22,7 @@ const stated = ({ n, kind, text, amountCents, against, inFavourOf }: Order) => (
 })
 
 /** An order of a judgment by the handles of the parties, with its entry: null if it has no entry. */
-export interface OrderOutcome extends ReturnType<typeof stated> {
+export interface OrderOutcome extends ReturnType<typeof stateOrder> {
   readonly entry: EntryView | null
 }
 /** A judgment by the handles of the parties, with what became of its orders. */
@@ -58,7 +58,7 @@ const outcomeOf = Effect.fnUntraced(function* (
     deliveredAt: format(judgment.deliveredAt),
     finality: finalityAt(judgment.finality, now),
     orders: judgment.orders.map((order) => ({
-      ...stated(order),
+      ...stateOrder(order),
       entry: entries.find(({ n }) => n === order.n) ?? null,
     })),
   }

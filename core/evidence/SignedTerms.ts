@@ -5,7 +5,6 @@ import { Instant } from "../kernel/Time.ts"
 /** The terms of an offer of x402, as its seller signed them. */
 export const OfferTerms = Schema.Struct({
   kind: Schema.Literal("offer"),
-  /** The role of the signer in its artifact. */
   by: Schema.String,
   resourceUrl: Schema.String,
   /** CAIP-2. */
@@ -23,7 +22,6 @@ export type OfferTerms = typeof OfferTerms.Type
 /** The outcome of a paid request, as the server signed it with the request: its status, and the payment that the two name. */
 export const ResponseTerms = Schema.Struct({
   kind: Schema.Literal("response"),
-  /** The role of the signer in its artifact. */
   by: Schema.String,
   url: Schema.String,
   status: Schema.Int,
@@ -34,6 +32,5 @@ export const ResponseTerms = Schema.Struct({
 })
 export type ResponseTerms = typeof ResponseTerms.Type
 
-/** Terms that somebody signed. */
 export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms)
 export type SignedTerms = typeof SignedTerms.Type

@@ -41,7 +41,6 @@ const paidOutSchema = Schema.Struct({
 })
 
 export type PaidOut = Named<typeof paidOutSchema.Type>
-/** `PaidOut` as JSON. */
 export type PaidOutJson = Named<typeof paidOutSchema.Encoded>
 
 /** The orders that a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
@@ -133,7 +132,6 @@ const holdSchema = Schema.typeSchema(
      * awaited.
      */
     keptUntil: Schema.optionalWith(Stamp, { exact: true }),
-    /** Since when the hold has had its status. */
     since: Stamp,
   }),
 )
@@ -280,7 +278,6 @@ const matterHoldRequestSchema = Schema.Struct({
   .annotations({ identifier: "MatterHoldRequest" })
 
 export interface MatterHoldRequest extends Schema.Schema.Type<typeof matterHoldRequestSchema> {}
-/** `MatterHoldRequest` as JSON. */
 export type MatterHoldRequestJson = Named<typeof matterHoldRequestSchema.Encoded>
 
 /** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */

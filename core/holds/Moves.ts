@@ -61,7 +61,6 @@ const table = {
   keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", sides, ["PD2 §6DA"])),
 }
 
-/** The type of `acts`, with the words of each row. */
 export type Acts = Named<typeof table>
 
 /** The table of moves of a hold: who may do each act, from which status, and by which provision (PD2 §6B to §6I). */

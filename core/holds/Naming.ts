@@ -206,7 +206,6 @@ const gather = <I extends On & HoldRequest, E>(
   })
 
 const quoteHoldInputSchema = Schema.Struct({ ...ById.fields, ...QuoteHoldRequest.fields })
-/** The request of a hold, with its quote. */
 export interface QuoteHoldInput extends Schema.Schema.Type<typeof quoteHoldInputSchema> {}
 const QuoteHoldInput: Schema.Schema<QuoteHoldInput, typeof quoteHoldInputSchema.Encoded> =
   quoteHoldInputSchema

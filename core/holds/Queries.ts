@@ -47,7 +47,6 @@ const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(
 
 const payoutViewSchema = Schema.Struct({
   ...payoutFacts,
-  /** The EIP-712 types of the message. */
   types: Schema.Struct({
     PayoutInstruction: listOf(
       Schema.Struct({ name: Schema.String, type: Schema.String }),
@@ -59,7 +58,6 @@ const payoutViewSchema = Schema.Struct({
 })
 
 export interface PayoutView extends Schema.Schema.Type<typeof payoutViewSchema> {}
-/** `PayoutView` as JSON. */
 export type PayoutJson = Named<typeof payoutViewSchema.Encoded>
 
 /** An instruction with its typed data, signature and status. */
@@ -85,7 +83,6 @@ const holdViewSchema = Schema.Struct({
 })
 
 export interface HoldView extends Schema.Schema.Type<typeof holdViewSchema> {}
-/** `HoldView` as JSON. */
 export type HoldJson = Named<typeof holdViewSchema.Encoded>
 
 /** A hold as its parties read it, with what the escrow still holds of it. */
@@ -212,7 +209,6 @@ const revokedViewSchema = Schema.Struct({
 })
 
 export type RevokedView = Named<typeof revokedViewSchema.Type>
-/** `RevokedView` as JSON. */
 export type RevokedJson = Named<typeof revokedViewSchema.Encoded>
 
 /** An instruction that is void, for contracts and keepers that must not obey it (PD2 §6G). */

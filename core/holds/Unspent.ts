@@ -104,7 +104,7 @@ const gatherFor = ({ who, stranger }: Who) =>
     return facts
   })
 
-const closed = (why: string): Refusal => refusal("unspent_closed", { why })
+const refuseClosed = (why: string): Refusal => refusal("unspent_closed", { why })
 const why = {
   null: "The instruction can still be spent, or it was reported.",
   unsaid: "Nobody has said that the instruction was not spent.",
@@ -115,7 +115,7 @@ const why = {
 } as const
 
 /** The changes of an act on a doubt, with the passings of the hold that are due. */
-const recorded = (
+const recordWord = (
   { hold, payout, part }: Facts,
   { unspent, until, words, tells }: Said,
   context: CommandContext,
@@ -170,7 +170,7 @@ const saying = <I extends typeof ById.Type, E>(of: {
     gather: gatherFor(of.by),
     decide: (facts: Facts, input, context) =>
       Either.map(of.decide(facts, input, context), (said) => {
-        const { changes, hold, payout } = recorded(facts, said, context)
+        const { changes, hold, payout } = recordWord(facts, said, context)
         return { changes, reply: { hold: holdView(hold, payout, context, facts.court) } }
       }),
   })
@@ -185,7 +185,7 @@ const wordOf = rule(
     const doubt = doubtOf(hold, payout, now)
     const [receiver, giver] = [receiverOf(payout), giverOf(payout)]
     const receives = part === receiver
-    if (!maySayUnspent(payout, part, doubt)) return Either.left(closed(why[`${doubt}`]))
+    if (!maySayUnspent(payout, part, doubt)) return Either.left(refuseClosed(why[`${doubt}`]))
     const until = receives ? now + hours(terms.unspentHours) : now
     return Either.right({
       unspent: { saidAt: now, by: receives ? receiver : giver, until, objection: null, decision: null },
@@ -218,7 +218,7 @@ export const objectUnspent = saying({
     const doubt = doubtOf(hold, payout, now)
     const refused = firstOf([
       when(part !== giverOf(payout), "not_objecting", {}),
-      doubt === "said" ? null : closed(why[`${doubt}`]),
+      doubt === "said" ? null : refuseClosed(why[`${doubt}`]),
     ])
     return Either.map(refused, (): Said => {
       const until = now + days(terms.unspentDecisionDays)
@@ -240,7 +240,7 @@ export const decideUnspent = saying({
   input: Schema.Struct({ ...ById.fields, ...UnspentDecision.fields }),
   decide: ({ hold, payout }, { unspent, reasons }, { now }) => {
     const doubt = doubtOf(hold, payout, now)
-    return Either.map(firstOf([doubt === "objected" ? null : closed(why[`${doubt}`])]), (): Said => {
+    return Either.map(firstOf([doubt === "objected" ? null : refuseClosed(why[`${doubt}`])]), (): Said => {
       const said = needPresent(payout.unspent, "the word to which a party objected")
       return {
         unspent: { ...said, decision: { at: now, unspent, reasons } },

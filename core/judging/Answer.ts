@@ -6,11 +6,9 @@ import { needPresent } from "../kernel/Defect.ts"
 
 /** Facts about the matter that its bundle does not have. */
 export interface Known {
-  /** The handles of the sides. */
   readonly sides: { readonly [S in Side]: string }
   /** The stake of either side, in cents: no payments against it may exceed it (Rule 5.3). */
   readonly stakeCents: number
-  /** The ids of the provisions of the Court's law. */
   readonly provisions: ReadonlySet<string>
 }
 

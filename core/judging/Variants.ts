@@ -32,6 +32,5 @@ export const variants = {
 /** The name of a variant of a matter, a key of `variants`. */
 export type VariantName = keyof typeof variants
 
-/** The names of all variants, in their order. */
 // `Object.keys` gives strings; these are the keys of `variants`.
 export const variantNames = Object.keys(variants) as ReadonlyArray<VariantName>

@@ -40,7 +40,6 @@ const orderSchema = Schema.Struct({
 })
 
 export interface Order extends Schema.Schema.Type<typeof orderSchema> {}
-/** The schema of `Order`, with its fields. */
 export interface OrderSchema extends Schema.Struct<(typeof orderSchema)["fields"]> {}
 
 /** An order as made: capped, numbered by its place from 1. `against` and `inFavourOf` are parties. */
@@ -145,7 +144,6 @@ const judgmentSchema = Schema.Struct({
 })
 
 export interface Judgment extends Schema.Schema.Type<typeof judgmentSchema> {}
-/** The schema of `Judgment`, with its fields. */
 export interface JudgmentSchema extends Schema.Struct<(typeof judgmentSchema)["fields"]> {}
 
 /** A judgment. Its payload (the words under seal) is a blob; whatever changes after delivery is in this record. */

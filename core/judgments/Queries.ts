@@ -36,7 +36,6 @@ const verifyStepsMax = 20
 
 /** A judgment with the words under seal and the seal. */
 export interface Sealed {
-  /** The fees of the appeals that were decided last. */
   readonly fees: ReadonlyArray<number>
   readonly judgment: Judgment
   readonly payload: string
@@ -93,12 +92,10 @@ const judgmentRecordSchema = Schema.Struct({
   page: text,
   verify: listOf(text, verifyStepsMax),
   ...marks,
-  /** The cost of the appeals that were decided last. */
   appealsLately: AppealsLately,
 }).annotations({ identifier: "JudgmentRecord" })
 
 export interface JudgmentRecord extends Schema.Schema.Type<typeof judgmentRecordSchema> {}
-/** The schema of `JudgmentRecord`, with its fields. */
 export interface JudgmentRecordSchema extends Schema.Struct<(typeof judgmentRecordSchema)["fields"]> {}
 
 /** A judgment as it is published: the payload under seal, byte for byte, and beside it what may change later. */
@@ -203,7 +200,6 @@ const dispositionSchema = Schema.Struct({
 })
 
 export interface Disposition extends Schema.Schema.Type<typeof dispositionSchema> {}
-/** The schema of `Disposition`, with its fields. */
 export interface DispositionSchema extends Schema.Struct<(typeof dispositionSchema)["fields"]> {}
 
 /** The disposition of a judgment, which an escrow reads, before it is signed. */

@@ -8,7 +8,6 @@ import { lastInstant } from "./Time.ts"
 /** The values that a program gave to a maker do not fit a record. The message names every problem. */
 export class UnfitValues extends Error {
   override readonly name = "UnfitValues"
-  /** Each problem with the path of its value. */
   readonly errors: ReadonlyArray<Fault>
   constructor(record: string, errors: ReadonlyArray<Fault>) {
     super(`${record}: ${errors.map(({ path, message }) => `${path} ${message}`).join("; ")}`)
@@ -40,7 +39,6 @@ export const instant = form(
 export const flag = form((value) => typeof value === "boolean", "must be true or false")
 export const list = form(Array.isArray, "must be a list")
 export const record = form((value) => isObject(value) && !Array.isArray(value), "must be an object")
-/** One of these words. */
 export const oneOf = (words: ReadonlyArray<string>): Form =>
   form((value) => words.some((word) => word === value), `must be one of ${words.join(", ")}`)
 /** Null, or a value of a form. */
@@ -49,7 +47,6 @@ export const nullOr =
   (value) =>
     value === null ? null : of(value)
 
-/** The forms of a record's members by their names. */
 export type Forms = { readonly [member: string]: Form }
 
 /** Throws `UnfitValues` unless each value fits the form of its member, all of `needed` are given, and nothing else is. */

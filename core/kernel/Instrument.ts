@@ -10,7 +10,6 @@ interface Named {
   readonly title: string
   /** The area of law in which a judgment that rests on it is reported (Rule 5.7). */
   readonly area: string
-  /** How the citation of each of its sections begins. */
   readonly cited: string
   /** The published version. The Rules apply in the version in force when a matter is filed (Rule 8.1). */
   readonly version: string

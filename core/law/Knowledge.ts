@@ -166,7 +166,7 @@ const sourceTexts = (reader: Reader, citation: string, passage: string) =>
 /**
  * The texts that the Court holds under a citation: its own law or judgment, and texts of its library and citator that may have the passage.
  */
-const held = (
+const findHeld = (
   reader: Reader,
   citation: string,
   passage: string,
@@ -196,7 +196,7 @@ export const knowledgeOf = (
   hidden: Hidden = hidesNothing,
 ): Effect.Effect<Knowledge, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
-    const { exists, texts } = yield* held(reader, citation, passage, terms)
+    const { exists, texts } = yield* findHeld(reader, citation, passage, terms)
     const query = {
       index: tenderedIndex,
       prefix: `${citationKey(citation)}/`,

@@ -98,7 +98,6 @@ const tenderDisputeSchema = Schema.Struct({
 })
 
 export type TenderDispute = Named<typeof tenderDisputeSchema.Type>
-/** The schema of `TenderDispute`, with its fields. */
 export interface TenderDisputeSchema extends Schema.Struct<(typeof tenderDisputeSchema)["fields"]> {}
 
 /** The other party's dispute of a tender: it makes the tender argument in that matter. */

@@ -124,7 +124,6 @@ const restatementSchema = Schema.Struct({
 })
 
 export interface Restatement extends Schema.Schema.Type<typeof restatementSchema> {}
-/** The schema of `Restatement`, with its fields. */
 export interface RestatementSchema extends Schema.Struct<(typeof restatementSchema)["fields"]> {}
 
 /** Everything that judgments have held, by area of law, with how far each holding binds. */

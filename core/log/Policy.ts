@@ -39,7 +39,6 @@ interface Read {
   readonly logs: Array<KnownLog>
   readonly witnesses: Array<KnownWitness>
   readonly names: Map<string, Cosigner>
-  /** The names that are members of a group already. */
   readonly members: Set<string>
   quorum: Cosigner | null | undefined
 }

@@ -26,7 +26,6 @@ import { beforeJudge } from "./View.ts"
  */
 interface RegisteredEvidence extends FiledEvidence {
   readonly sha256: string
-  /** Handles of the parties that lodged this hash. */
   readonly lodgedBy: ReadonlyArray<string>
   /** Handles of the parties that reviewed an entry of this hash as confirmed. */
   readonly confirmedBy: ReadonlyArray<string>

@@ -16,7 +16,6 @@ import { type MatterView, matterView } from "./View.ts"
 interface Told {
   readonly data?: { readonly [key: string]: Json }
   readonly notes: ReadonlyArray<Note>
-  /** The changes of other records. */
   readonly also?: ReadonlyArray<Change>
 }
 

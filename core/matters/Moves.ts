@@ -132,7 +132,6 @@ const table = {
   ),
 }
 
-/** The type of `acts`, with the words of each row. */
 export type Acts = Named<typeof table>
 
 /** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */

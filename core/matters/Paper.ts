@@ -105,7 +105,7 @@ export interface Papers {
   readonly questions: ReadonlyArray<Answered>
 }
 
-const found = (
+const addFindings = (
   evidence: ReadonlyArray<Evidence>,
   findings: ReadonlyMap<number, Verified>,
   from = 0,
@@ -117,7 +117,7 @@ export const readPaper = (reader: Reader, filed: FiledPleading) =>
   Effect.gen(function* () {
     const pleading = yield* readPleading(reader, filed)
     const findings = yield* readFindings(reader, filed.verifiedSha256)
-    return { ...pleading, evidence: found(pleading.evidence, findings) } satisfies ReadPleading
+    return { ...pleading, evidence: addFindings(pleading.evidence, findings) } satisfies ReadPleading
   })
 
 const paper = (reader: Reader, filed: FiledPleading | null) =>
@@ -132,7 +132,7 @@ export const recordedEvidence = (changes: ChangeSet): ReadonlyArray<FiledEvidenc
   const findings = recordedFindings(changes)
   return changes.blobs
     .filter(({ sha256 }) => filed.includes(sha256))
-    .flatMap(({ text }) => found(decodeBody(text).evidence, findings))
+    .flatMap(({ text }) => addFindings(decodeBody(text).evidence, findings))
 }
 
 /** The evidence of the answers of one paper, in the order in which it is examined. */
@@ -147,7 +147,7 @@ const readAnswers = (reader: Reader, { answersSha256, verifiedSha256 }: Round["a
     const findings = yield* readFindings(reader, verifiedSha256)
     return answers.map((answer, i): ReadAnswer => {
       const before = answeredEvidence(answers.slice(0, i)).length
-      return { ...answer, evidence: found(answer.evidence ?? [], findings, before) }
+      return { ...answer, evidence: addFindings(answer.evidence ?? [], findings, before) }
     })
   })
 

@@ -134,7 +134,6 @@ const pleadingSchema = Schema.Struct({
 }).annotations({ identifier: "Pleading" })
 
 export interface Pleading extends Schema.Schema.Type<typeof pleadingSchema> {}
-/** The schema of `Pleading`, with its fields. */
 export interface PleadingSchema extends Schema.Struct<(typeof pleadingSchema)["fields"]> {}
 
 /** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
@@ -204,7 +203,6 @@ const filingSchema = Schema.Struct({
 }).annotations({ identifier: "Filing" })
 
 export interface Filing extends Schema.Schema.Type<typeof filingSchema> {}
-/** `Filing` as JSON. */
 export type FilingJson = Named<typeof filingSchema.Encoded>
 
 /** The body with which a matter is filed. `client` names the client if external counsel files for it. */
@@ -242,7 +240,6 @@ const answersSchema = Schema.Struct({
 }).annotations({ identifier: "Answers" })
 
 export type Answers = Named<typeof answersSchema.Type>
-/** The schema of `Answers`, with its fields. */
 export interface AnswersSchema extends Schema.Struct<(typeof answersSchema)["fields"]> {}
 
 /** The body that answers the questions of a judge. */
@@ -262,7 +259,6 @@ const consentOfferSchema = Schema.Struct({
 }).annotations({ identifier: "ConsentOffer" })
 
 export type ConsentOffer = Named<typeof consentOfferSchema.Type>
-/** The schema of `ConsentOffer`, with its fields. */
 export interface ConsentOfferSchema extends Schema.Struct<(typeof consentOfferSchema)["fields"]> {}
 
 /** Orders that a party offers to have made by consent (Rule 4.7). */

@@ -67,7 +67,7 @@ const askJudge = (before: Matter | null, after: Matter): ReadonlyArray<Change> =
 }
 
 /** A matter that ends is no longer among its claimant's open matters; a matter that is to be decided again is. */
-const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) => {
+const countOpen = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) => {
   const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
   return filer === null || before === null || opens === 0
     ? []
@@ -129,7 +129,7 @@ export const matters = Machine.make<Types>({
   follows: (before, after, { filer, suits }) => [
     ...askJudge(before, after),
     ...awaitJudge(after, before),
-    ...counted(before, after, filer),
+    ...countOpen(before, after, filer),
     ...freeDealings(after, suits),
   ],
   beside: { gather: gatherBeside, changes: () => [] },

@@ -326,7 +326,6 @@ const gatherSigned = Effect.fnUntraced(function* (
 })
 
 const payoutInputSchema = Schema.Struct({ ...ById.fields, ...PayoutRequest.fields })
-/** A request for an instruction, with its hold. */
 export interface PayoutInput extends Schema.Schema.Type<typeof payoutInputSchema> {}
 const PayoutInput: Schema.Schema<PayoutInput, typeof payoutInputSchema.Encoded> = payoutInputSchema
 

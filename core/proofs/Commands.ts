@@ -231,7 +231,6 @@ const proofCalled = (reader: Reader, agent: Agent, given: string) =>
   })
 
 const proofEndingInputSchema = Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofEnding.fields })
-/** The end of a proof, with the agent and the key. */
 export interface ProofEndingInput extends Schema.Schema.Type<typeof proofEndingInputSchema> {}
 const ProofEndingInput: Schema.Schema<ProofEndingInput, typeof proofEndingInputSchema.Encoded> =
   proofEndingInputSchema

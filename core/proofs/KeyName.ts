@@ -38,7 +38,6 @@ const proofRequestSchema = Schema.Struct({
 }).annotations({ identifier: "ProofRequest" })
 
 export type ProofRequest = Named<typeof proofRequestSchema.Type>
-/** The schema of `ProofRequest`, with its fields. */
 export interface ProofRequestSchema extends Schema.Struct<(typeof proofRequestSchema)["fields"]> {}
 
 /** The body that asks for a challenge to be signed; which members it has depends on `method`. */

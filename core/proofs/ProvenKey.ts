@@ -89,7 +89,7 @@ export const placeIndex = "proven_keys.place"
 export const nameIndex = "proven_keys.name"
 
 /** The list of a place in which a proof stands; empty if it has ended, or if its key is in no document of a `did:web`. */
-const placed = (name: string, endedAt: Instant | null): ReadonlyArray<string> => {
+const listPlace = (name: string, endedAt: Instant | null): ReadonlyArray<string> => {
   const place = endedAt === null ? placeOfKey(name) : null
   return place === null ? [] : [`${lookUpUnder(place)}/`]
 }
@@ -103,7 +103,7 @@ export const ProvenKeys = Kind.make<ProvenKey>({
     { index: agentIndex, list: `${agentId}/`, rest: id },
     { index: latestIndex, key: `${agentId}/${latestFirst(provenAt)}/${id}` },
     { index: nameIndex, list: `${lookUpUnder(name)}/`, rest: id },
-    ...placed(name, endedAt).map((list) => ({ index: placeIndex, list, rest: id })),
+    ...listPlace(name, endedAt).map((list) => ({ index: placeIndex, list, rest: id })),
   ],
 })
 

@@ -136,7 +136,6 @@ const quoteRequestSchema = Schema.Struct({
   .annotations({ identifier: "QuoteRequest" })
 
 export interface QuoteRequest extends Schema.Schema.Type<typeof quoteRequestSchema> {}
-/** `QuoteRequest` as JSON. */
 export type QuoteRequestJson = Named<typeof quoteRequestSchema.Encoded>
 
 /** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
@@ -170,7 +169,6 @@ const quoteCloseSchema = Schema.Struct({
 }).annotations({ identifier: "QuoteClose" })
 
 export type QuoteClose = Named<typeof quoteCloseSchema.Type>
-/** The schema of `QuoteClose`, with its fields. */
 export interface QuoteCloseSchema extends Schema.Struct<(typeof quoteCloseSchema)["fields"]> {}
 
 /** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */

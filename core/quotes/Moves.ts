@@ -70,7 +70,6 @@ const table = {
   ),
 }
 
-/** The type of `acts`, with the words of each row. */
 export type Acts = Named<typeof table>
 
 /** The table of moves of a quote: who may do each act, from which status, and by which provision (PD14). */

@@ -161,7 +161,6 @@ const quoteViewSchema = Schema.Struct({
 })
 
 export interface QuoteView extends Schema.Schema.Type<typeof quoteViewSchema> {}
-/** `QuoteView` as JSON. */
 export type QuoteJson = Named<typeof quoteViewSchema.Encoded>
 
 /** A quote as its parties read it; `priceCents` is in cents of USD. */

@@ -47,7 +47,6 @@ const accountSchema = Schema.Struct({
 })
 
 export type Account = Named<typeof accountSchema.Type>
-/** `Account` as JSON. */
 export type AccountJson = Named<typeof accountSchema.Encoded>
 
 /** The account that a side states when it closes a quote (PD14 §6). */

@@ -34,7 +34,6 @@ export const InstrumentDating = Schema.Struct({
 export type InstrumentDating = typeof InstrumentDating.Type
 
 const instrumentDatingInputSchema = Schema.Struct({ ...ById.fields, ...InstrumentDating.fields })
-/** The date of a version, with its instrument. */
 export interface InstrumentDatingInput extends Schema.Schema.Type<typeof instrumentDatingInputSchema> {}
 const InstrumentDatingInput: Schema.Schema<
   InstrumentDatingInput,
@@ -119,7 +118,6 @@ const parametersSchema = Schema.Struct({
   .annotations({ identifier: "Parameters" })
 
 export type Parameters = Named<typeof parametersSchema.Type>
-/** `Parameters` as JSON. */
 export type ParametersJson = Named<typeof parametersSchema.Encoded>
 
 /** The body of `POST /registrar/parameters`: what changes, from when, and why. */

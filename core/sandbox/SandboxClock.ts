@@ -31,7 +31,7 @@ const find = (reader: Reader) =>
     Option.map(({ now }) => now),
   )
 
-const begun = (now: Instant): ChangeSet => ({
+const beginClock = (now: Instant): ChangeSet => ({
   ...empty(now),
   puts: [{ ref: { kind: SandboxTimes.name, id }, expected: 0, body: timeAt(now), index: [] }],
 })
@@ -50,7 +50,7 @@ export const now = (
       onSome: Effect.succeed,
       onNone: () =>
         begin.pipe(
-          Effect.flatMap((instant) => driver.commit(begun(instant))),
+          Effect.flatMap((instant) => driver.commit(beginClock(instant))),
           Effect.zipRight(Effect.suspend(() => now(driver, begin))),
         ),
     }),

@@ -252,7 +252,7 @@ export class MattersGroup extends group(
   }),
 ) {}
 
-const asked = (least: number, most: number, description: string) =>
+const askText = (least: number, most: number, description: string) =>
   Schema.optional(
     Schema.String.pipe(Schema.minLength(least), Schema.maxLength(most)).annotations({
       description,
@@ -261,8 +261,8 @@ const asked = (least: number, most: number, description: string) =>
   )
 /** At least one of the two must be given. */
 const HoldingsQuery = Schema.Struct({
-  citation: asked(bounds.citationCharsMin, bounds.citationCharsMax, "The authority, as it is cited"),
-  proposition: asked(bounds.propositionCharsMin, bounds.propositionCharsMax, "The point to be supported"),
+  citation: askText(bounds.citationCharsMin, bounds.citationCharsMax, "The authority, as it is cited"),
+  proposition: askText(bounds.propositionCharsMin, bounds.propositionCharsMax, "The point to be supported"),
 }).pipe(
   Schema.filter(
     ({ citation, proposition }) =>

@@ -121,7 +121,6 @@ export const request = async (
   }
 }
 
-/** The line that says why a request was refused. */
 export const refusalLine = (method: string, path: string, { status, body }: Answered): string => {
   const words = member(body, "detail") ?? member(body, "title") ?? "no reason was given"
   const rule = member(body, "rule")

@@ -26,7 +26,6 @@ export const courtOptions = {
   ...keyOption,
 } as const
 
-/** The address of the court that a command asks. */
 export const courtAddress = (given: Given): string =>
   given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
 

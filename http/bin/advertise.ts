@@ -92,7 +92,7 @@ const piecesOf = async (court: string, handle: string): Promise<ReadonlyArray<Ad
   ]
 }
 
-const written = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`
+const writeContent = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`
 
 const run = async (given: Given): Promise<number> => {
   const [address = "", handle = ""] = given.positionals
@@ -107,12 +107,12 @@ const run = async (given: Given): Promise<number> => {
   for (const { path, where, content } of pieces) {
     print(`${path}: ${where}`)
     if (folder === undefined) {
-      print(written(content))
+      print(writeContent(content))
       continue
     }
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, written(content))
+    await writeFile(file, writeContent(content))
   }
   return 0
 }

@@ -81,7 +81,6 @@ const keysOf = (count: number) => {
   })
 }
 
-/** The models to try, each at its endpoint. */
 const membersOf = (given: Given, url: string, model: string): ReadonlyArray<Panel.Member> => {
   const models = model.split(",").map((name) => name.trim())
   const count = models.length

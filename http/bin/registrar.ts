@@ -157,7 +157,6 @@ const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
     })
 }
 
-/** The flags that the operations take, by name. */
 const flags: CliCommand["flags"] = {
   ...courtOptions,
   ...Object.fromEntries(

@@ -42,7 +42,6 @@ const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyA
   return problems.length > 0 ? Either.left(problems) : Either.right({ strategies, own })
 }
 
-/** Puts shards together. */
 const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<number> => {
   if (folders.length === 0) throw new UsageError("simulate merge needs the folder of each shard")
   refuseFlags(given, "merge", each(["runs", "set", "shard", "explain"], "the shards say what the study is"))

@@ -95,7 +95,7 @@ const isNotice = (value: unknown): value is CalledNotice =>
     (member) => typeof member === "string",
   )
 
-const parsed = (body: Uint8Array): CalledNotice | null => {
+const parseNotice = (body: Uint8Array): CalledNotice | null => {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     return isNotice(value) ? value : null
@@ -149,7 +149,7 @@ export const checkNotice = (call: NoticeCall, expected: NoticeExpected): NoticeV
   const body = typeof call.body === "string" ? new TextEncoder().encode(call.body) : call.body
   const now = (expected.now ?? Date.now()) / 1000
   const away = Math.abs(now - Number(timestamp))
-  const notice = parsed(body)
+  const notice = parseNotice(body)
   const checks: ReadonlyArray<NoticeCheck | null> = [
     away <= (expected.toleranceSeconds ?? toleranceSeconds) ? null : "time",
     isSigned(signatures, signedBytes(id, timestamp, body), expected.jwks) ? null : "signature",

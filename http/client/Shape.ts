@@ -41,7 +41,8 @@ const types: { readonly [type: string]: (value: unknown) => boolean } = {
   object: isObject,
 }
 
-const joined = (path: string, name: string | number): string => (path === "" ? `${name}` : `${path}.${name}`)
+const joinPath = (path: string, name: string | number): string =>
+  path === "" ? `${name}` : `${path}.${name}`
 
 /** The reason why a text or a number does not fit; null if it fits. */
 const misfit = (shape: Shape, value: unknown): string | null => {
@@ -110,19 +111,19 @@ export class ShapeReader {
         return [{ path, message: "has too few or too many items" }]
       return items === undefined
         ? []
-        : value.flatMap((item, i) => this.misfits(items, item, strict, joined(path, i)))
+        : value.flatMap((item, i) => this.misfits(items, item, strict, joinPath(path, i)))
     }
     if (!isObject(value)) return []
     const { properties = {}, required = [], additionalProperties: more = true } = shape
     return [
       ...required
         .filter((name) => value[name] === undefined)
-        .map((name) => ({ path: joined(path, name), message: "is missing" })),
+        .map((name) => ({ path: joinPath(path, name), message: "is missing" })),
       ...Object.entries(value).flatMap(([name, member]) => {
         const one = Object.hasOwn(properties, name) ? properties[name] : more
         if (member === undefined || one === true || one === undefined) return []
-        if (one !== false) return this.misfits(one, member, strict, joined(path, name))
-        return strict ? [{ path: joined(path, name), message: "is unexpected" }] : []
+        if (one !== false) return this.misfits(one, member, strict, joinPath(path, name))
+        return strict ? [{ path: joinPath(path, name), message: "is unexpected" }] : []
       }),
     ]
   }

@@ -42,7 +42,7 @@ const seekNeeded = ({ needsOneOf }: DescribedOperation, parts: Parts, wrong: Arr
 }
 
 /** The value of a JSON text; undefined if the text isn't JSON. */
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -64,7 +64,7 @@ const callableOf = (reader: ShapeReader, operation: DescribedOperation): Callabl
   answer: (status, text) => {
     const { name, answer } = operation
     if (answer === null) return text
-    const value = parsed(text)
+    const value = parseJson(text)
     if (value === undefined && operation.text) return text
     const errors =
       value === undefined

@@ -120,7 +120,6 @@ const attempt = async (
 export interface Host {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly chance: () => number
-  /** Ends the call. */
   readonly signal?: AbortSignal
 }
 

@@ -44,7 +44,6 @@ export const isBaseAddress = (value: string): boolean => {
 /** The words for an address that is wanted, after the name of its place. No message repeats the address, since it may hold a key. */
 export const baseAddressWanted =
   "the base address of a chat-completions endpoint, such as https://models.example/v1, without credentials or a query; the key goes into COURT_MODEL_KEY"
-/** A base address without slashes at its end. */
 export const trimAddress = (value: string): string => value.replace(/\/+$/, "")
 
 const readUrl = (value: string): Read<string> =>

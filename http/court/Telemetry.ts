@@ -19,7 +19,7 @@ import { announce } from "./Announcement.ts"
 import type { Config } from "./Config.ts"
 import { type MetricsAddress, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 
-const bound = (server: Server, { host, port }: MetricsAddress): Effect.Effect<number, Failure> =>
+const bindServer = (server: Server, { host, port }: MetricsAddress): Effect.Effect<number, Failure> =>
   Effect.async((resume) => {
     server.once("error", ({ message }) => resume(Effect.fail(new Failure(`COURT_METRICS: ${message}`))))
     server.listen(port, host, () => {
@@ -38,7 +38,7 @@ export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Fai
     else if (isThere) response.writeHead(405, { allow: "GET, HEAD" }).end()
     else response.writeHead(404).end()
   })
-  return Effect.acquireRelease(bound(server, address), () =>
+  return Effect.acquireRelease(bindServer(server, address), () =>
     Effect.sync(() => {
       server.close()
       server.closeAllConnections()

@@ -22,7 +22,6 @@ export interface Named {
     readonly sha256: string
   }
   readonly clause: { readonly url: string; readonly sha256: string }
-  /** Where claims are filed. */
   readonly filing: string
   /** The key of `jwks.json` that signs, Ed25519: its name, and `x` in base64url. */
   readonly key: { readonly kid: string; readonly x: string }

@@ -12,7 +12,6 @@ interface Court {
   readonly baseUrl: string
   /** The URI at which the court's people can be reached. */
   readonly contact: string
-  /** The text that is served as the model clauses. */
   readonly clauses: string
 }
 

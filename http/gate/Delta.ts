@@ -21,7 +21,6 @@ const turn = (bytes: Bytes, columns: number): Bytes => {
       turned[column * rows + row] = bytes[row * columns + column] ?? 0
   return turned
 }
-/** The rows of a list, one after the other. */
 const rowByRow = (rows: Bytes): Bytes => turn(rows, rows.length / rowBytes)
 const columnByColumn = (rows: Bytes): Bytes => turn(rows, rowBytes)
 

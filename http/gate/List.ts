@@ -42,7 +42,6 @@ const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder()
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
-/** The byte that says of a name what the list says. */
 const writeSaid = ({ advice, label, stakeCents }: ListedName): number =>
   (advices.indexOf(advice) << 6) |
   (labels.indexOf(label) << 4) |

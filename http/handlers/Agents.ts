@@ -25,7 +25,7 @@ import { actWithSecret } from "../server/Idempotency.ts"
 import type { ByHand } from "./Work.ts"
 
 /** A notice as its reader sees it: its text gives the addresses of the acts that it asks for. */
-const shown = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
+const showNotice = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
   ...notice,
   text: shownText({ text: notice.text, asks }),
 })
@@ -92,7 +92,10 @@ export const agents = ({
     inbox: (request) =>
       Effect.map(askPage(inbox, {}, request), (page) => {
         const { items, latest, nextCursor } = page.value
-        return { ...page, value: { items: items.map(shown), latestCursor: cursorOf(latest), nextCursor } }
+        return {
+          ...page,
+          value: { items: items.map(showNotice), latestCursor: cursorOf(latest), nextCursor },
+        }
       }),
   }
 }

@@ -27,7 +27,6 @@ type Rows = Uint8Array<ArrayBuffer>
 /** A list with the rows of those before it, each under the SHA-256 of its rows. */
 export interface Changing {
   readonly etag: string
-  /** Its signed line. */
   readonly line: string
   readonly salt: string
   readonly sha256: string
@@ -76,7 +75,6 @@ const saltChars = 32
 /** Whoever asks while a list is older by so much waits for the next. */
 const lateMs = 10 * everyMs
 
-/** A list as it is served. */
 interface Made extends Rendered, Changing {
   readonly until: number
 }

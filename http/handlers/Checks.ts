@@ -11,7 +11,7 @@ import { keepAnswers } from "./Kept.ts"
 import type { ByHand } from "./Work.ts"
 
 /** An answer signed as it is at `asOf`. Its tag is that of the rest: it stays while only that time differs. */
-const signed = <A extends { readonly [key: string]: Json }>(rest: A, asOf: string) =>
+const signAnswer = <A extends { readonly [key: string]: Json }>(rest: A, asOf: string) =>
   Effect.gen(function* () {
     const { sign } = yield* Keys
     const signature = yield* sign({ ...rest, asOf })
@@ -26,7 +26,7 @@ type RecordAsked = AnyRequest & {
 const recordOf = Effect.fnUntraced(function* (request: RecordAsked) {
   const { value } = yield* askPage(checkCompliance, { handle: request.path.handle }, request)
   const { asOf, ...rest } = value
-  return yield* signed(rest, asOf)
+  return yield* signAnswer(rest, asOf)
 })
 
 type CheckAsked = AnyRequest & {
@@ -36,7 +36,7 @@ type CheckAsked = AnyRequest & {
 /** The answer for a price from what was read of the party. */
 const checkOf = (read: ReadParty, priceCents: number | null) => {
   const { asOf, ...rest } = answerCheck(read, priceCents)
-  return signed(rest, asOf)
+  return signAnswer(rest, asOf)
 }
 
 type LossesAsked = AnyRequest & {
@@ -47,7 +47,7 @@ type LossesAsked = AnyRequest & {
 const lossesOf = Effect.fnUntraced(function* (request: LossesAsked) {
   const { value } = yield* ask(readLossRun, { ...request.path, ...request.query }, request)
   const { asOf, ...rest } = value
-  return yield* signed(rest, asOf)
+  return yield* signAnswer(rest, asOf)
 })
 
 const keepLosses = keepAnswers<Effect.Effect.Success<ReturnType<typeof lossesOf>>["value"]>()
@@ -79,6 +79,6 @@ export const checks: Pick<
     Effect.gen(function* () {
       const { value } = yield* ask(checkParties, request.payload, request)
       const { asOf, ...rest } = value
-      return yield* signed(rest, asOf)
+      return yield* signAnswer(rest, asOf)
     }),
 }

@@ -3,9 +3,9 @@
  * with its own answer.
  */
 
-import { hash } from "node:crypto"
 import { setImmediate } from "node:timers"
 import { Effect, Either, ParseResult } from "effect"
+import { digest } from "../../adapters/host/Sha256.ts"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
@@ -23,7 +23,6 @@ import {
 import { holdRevocations } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
-import type { HashBytes } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { hashEntry, type LodgedEntry, pathOfEntry, rootOfEntries } from "../../core/log/index.ts"
 import { offerOf, offerQuote } from "../../core/quotes/index.ts"
@@ -70,13 +69,10 @@ type BatchRequest = AnyRequest & {
   readonly query: { readonly receipts?: "each" | undefined }
 }
 
-const native: HashBytes = (bytes) => hash("sha256", bytes, "buffer")
-
-/** The hashes of the entries of a batch. */
 const hashAll = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>) {
   const all: Array<Uint8Array> = []
   for (let i = 0; i < entries.length; i += slice) {
-    for (const entry of entries.slice(i, i + slice)) all.push(hashEntry(entry, native))
+    for (const entry of entries.slice(i, i + slice)) all.push(hashEntry(entry, digest))
     yield* serveOthers
   }
   return all
@@ -108,7 +104,7 @@ const lodgeEach = (baseUrl: string) =>
     })
     const value = { lodged: lodged.length, items: answers }
     if (reply.batch === null) return { value: { ...value, batch: null }, replayed }
-    const batch = { ...reply.batch, root: rootOfEntries(yield* hashAll(lodged), native) }
+    const batch = { ...reply.batch, root: rootOfEntries(yield* hashAll(lodged), digest) }
     const receipt = yield* keys.sign(batch, keySetOf(baseUrl))
     return { value: { ...value, batch: { ...batch, receipt } }, replayed }
   })
@@ -126,7 +122,7 @@ const readEntry = Effect.fnUntraced(function* (request: DealingRequest) {
   const { value: found } = yield* ask(readBatchOf, { id }, request)
   if (found === null) return read
   const { batch, index, entries } = found
-  const path = pathOfEntry(index, yield* hashAll(entries), native)
+  const path = pathOfEntry(index, yield* hashAll(entries), digest)
   return { ...read, value: { ...read.value, inBatch: { batch, index, path } } }
 })
 

@@ -26,7 +26,6 @@ export const askExample = (asker: Asker) =>
 
 const nothingFound = { check: null, outcome: null }
 
-/** The records that go by the words of a search. */
 export const askFound = (q: string, asker: Asker) =>
   q === ""
     ? Effect.succeed(nothingFound)

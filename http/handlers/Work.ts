@@ -7,7 +7,6 @@ import type { AnyDoes, Handlers } from "../server/Handler.ts"
 
 type Areas = typeof court
 type NameIn<Area> = Area extends unknown ? keyof Area : never
-/** All that the areas export, by name. */
 type Work = {
   readonly [Name in NameIn<Areas[keyof Areas]>]: {
     readonly [Area in keyof Areas]: Name extends keyof Areas[Area] ? Areas[Area][Name] : never

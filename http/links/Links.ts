@@ -48,14 +48,12 @@ const grantee = Effect.fnUntraced(function* (authorization: string | undefined) 
 
 const expiry = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1_000) + lifetimeSeconds)
 
-/** A new link for a key. */
 const writeLink = Effect.fnUntraced(function* ({ baseUrl }: Options, id: string, by: Grantee) {
   const expires = yield* expiry
   const said = { grantee: by, expires, nonce: randomUUID(), resource: `/open/${id}` } as const
   return { url: `${baseUrl}/open/${id}#${writeToken(yield* Keys, said)}`, expires }
 })
 
-/** A link for whoever may read the matter now. */
 const giveLink = Effect.fnUntraced(function* (
   options: Options,
   { header, address, method, target }: Incoming,

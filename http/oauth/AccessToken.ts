@@ -8,7 +8,6 @@ import { Either, Schema } from "effect"
 import type { KeysService } from "../../adapters/keys/Keys.ts"
 import { isPlace, type Place } from "./Resource.ts"
 
-/** How long a token serves, in seconds. */
 export const lifetimeSeconds = 600
 
 const prefix = "adt_"

@@ -38,7 +38,6 @@ ${facts([
 ])}
 </section>`
 
-/** The form by which people look an agent up. */
 const lookupForm: Html = html`
 <form action="/agents" method="get" role="search" aria-label="Find an agent">
 <label>Handle of an agent <input name="handle" required maxlength="40" autocapitalize="none" spellcheck="false"></label>

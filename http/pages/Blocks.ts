@@ -10,7 +10,6 @@ export type Block =
   | { readonly is: "list"; readonly items: ReadonlyArray<string> }
   | { readonly is: "facts"; readonly rows: ReadonlyArray<readonly [name: string, value: string]> }
   | { readonly is: "code"; readonly language: string; readonly code: Code }
-  /** A shape in few words, on the line of its title. */
   | { readonly is: "shape"; readonly title: string; readonly code: Code }
   /** A part that a reader opens if it is wanted. Markdown shows it at once. */
   | { readonly is: "fold"; readonly title: string; readonly blocks: ReadonlyArray<Block> }

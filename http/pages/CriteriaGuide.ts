@@ -6,7 +6,6 @@ import { json, type Part, panel, part, text } from "./Blocks.ts"
 
 const at = (id: OperationId): string => `/docs/${id}.md`
 
-/** Criteria as the guide shows them. */
 export const shown = {
   version: "court.criteria/1",
   artifact: { bytesMax: 50_000, mediaType: "application/json" },

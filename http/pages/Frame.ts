@@ -38,7 +38,6 @@ export interface Page {
   readonly sandbox: boolean
   /** Whether it shows what its reader's credential alone may read. */
   readonly isPrivate?: boolean
-  /** The paths of its scripts, if it has any. */
   readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js" | "/open.js" | "/criteria.js">
 }
 

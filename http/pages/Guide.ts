@@ -44,7 +44,7 @@ const sections = new Map(
   instruments.flatMap((instrument) => instrument.sections.map((one) => [one.id, { ...one, instrument }])),
 )
 
-const answered =
+const answerOf =
   (terms: Terms) =>
   ([question, id]: (typeof turning)[number]): Block => {
     const { title, text: words, instrument } = needPresent(sections.get(id), id)
@@ -62,7 +62,7 @@ const turningRules = (terms: Terms): Part =>
     text(
       "These are the Court's own words, rendered from the values that its code enforces. All of them are in [the Rules](/rules).",
     ),
-    ...turning.map(answered(terms)),
+    ...turning.map(answerOf(terms)),
   ])
 
 type Node = unknown
@@ -100,7 +100,8 @@ const types = ["application/json", "text/markdown", "text/html", "text/plain"]
 const contentOf = (node: Node): Node =>
   types.map((type) => at(node, "content", type)).find((found) => found !== undefined)
 
-const shown = (example: Node): Block => (typeof example === "string" ? code("text", example) : json(example))
+const showExample = (example: Node): Block =>
+  typeof example === "string" ? code("text", example) : json(example)
 
 /** A shape of one line stands beside its title; a longer one is opened when it is wanted. */
 const shapeBlock = (title: string, schema: Node): Block => {
@@ -113,7 +114,7 @@ const body = (title: string, content: Node): ReadonlyArray<Block> => {
   const [schema, example] = [at(content, "schema"), at(content, "example")]
   return [
     ...(schema === undefined ? [] : [shapeBlock(title, schema)]),
-    ...(example === undefined ? [] : [fold(`Example of ${title.toLowerCase()}`, shown(example))]),
+    ...(example === undefined ? [] : [fold(`Example of ${title.toLowerCase()}`, showExample(example))]),
   ]
 }
 

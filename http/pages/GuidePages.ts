@@ -14,7 +14,7 @@ const listOf = (all: ReadonlyArray<Placed>): Html => html`<ul class="index">${al
 
 const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-const found = (of: Guided, q: string): ReadonlyArray<Placed> => {
+const findOperations = (of: Guided, q: string): ReadonlyArray<Placed> => {
   const words = wordsOf(q)
   return placedIn(of.described).filter((placed) => {
     const { operationId, summary = "", description = "" } = placed.operation
@@ -31,7 +31,7 @@ const search = (q: string): Html => html`
 </form>`
 
 const results = (of: Guided, q: string): Html => {
-  const all = found(of, q)
+  const all = findOperations(of, q)
   return html`
 <h2>${all.length === 1 ? "1 operation" : `${all.length} operations`} for “${q}”</h2>
 ${all.length === 0 ? html`<p>Try fewer words, or read <a href="/docs">the index</a>.</p>` : listOf(all)}`
@@ -41,7 +41,7 @@ const reading = (parts: ReadonlyArray<Part>, named: ReadonlySet<string>): Html =
   html`<ul>${parts.filter(({ title }) => !named.has(title)).map(({ id, title }) => html`<li><a href="/docs/part/${id}">${title}</a></li>\n`)}</ul>`
 
 /** The operations of a part, which its reader opens. */
-const folded = (name: string, all: ReadonlyArray<Placed>): Html => html`<details>
+const foldPart = (name: string, all: ReadonlyArray<Placed>): Html => html`<details>
 <summary>${name} (${all.length})</summary>
 <p><a href="/docs/part/${partId(name)}">${name}, with shapes and examples</a></p>
 ${listOf(all)}</details>\n`
@@ -55,7 +55,7 @@ ${forPeople(of, asHtml(first))}
 ${reading(partsOf(of), new Set(names))}</section>
 <section aria-labelledby="operations"><h2 id="operations">Operations</h2>
 ${names.map((name) =>
-  folded(
+  foldPart(
     name,
     placed.filter((one) => partOf(one) === name),
   ),

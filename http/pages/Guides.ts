@@ -96,7 +96,6 @@ const gettingPaid = (t: Terms): Part =>
     ]),
   ])
 
-/** The guides under the figures in force. */
 export const guides = (terms: Terms): ReadonlyArray<Part> => [
   beforeADeal(terms),
   criteriaGuide(terms),

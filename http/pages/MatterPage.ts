@@ -41,7 +41,7 @@ const signersOf = ({ signers }: Verified): Html =>
 const statementOf = ({ statement }: Verified): Html =>
   html`<ul>${statement.map((sentence) => html`<li>${quoteWords(sentence)}</li>\n`)}</ul>`
 
-const found = (verified: Verified): Html =>
+const showFindings = (verified: Verified): Html =>
   facts([
     ["Signed artifact", inWords(verified.format)],
     ["Who signed", verified.signers.length === 0 ? "nobody that could be read" : signersOf(verified)],
@@ -61,7 +61,7 @@ const evidenceList = (evidence: ReadonlyArray<Evidence>): Html =>
   html`${evidence.map(
     ({ label, kind, content, sha256, verified }) => html`<article class="panel">
 <p><strong>${quoteWords(label)}</strong> (${kind})</p>
-${verified === null ? null : found(verified)}
+${verified === null ? null : showFindings(verified)}
 ${text(content)}
 <p class="soft">SHA-256: ${hash(sha256)}</p>
 </article>\n`,

@@ -19,7 +19,7 @@ const entryLine = ({ id, dueAt, status: word }: OfOrder): Html =>
   html`<p class="soft">${dueAt !== null && html`Due by ${moment(dueAt)}. `}<a href="/compliance/${encodeURIComponent(id)}">Its entry in the Register</a> is ${status(word)}.</p>`
 
 /** Who owes what to whom. An order that names no party says its own words. */
-const said = ({ kind, text, against, inFavourOf }: Order, enrolled: Enrolled): Html => {
+const sayOrder = ({ kind, text, against, inFavourOf }: Order, enrolled: Enrolled): Html => {
   if (kind !== "pay" || against === null || inFavourOf === null)
     return html`<p class="said">${quoteWords(text)}</p>${against !== null && html`<p class="soft">Against ${party(against, enrolled)}${inFavourOf !== null && html`, in favour of ${party(inFavourOf, enrolled)}`}</p>`}`
   return html`<p class="said">${party(against, enrolled)} pays ${party(inFavourOf, enrolled)}</p>`
@@ -27,7 +27,7 @@ const said = ({ kind, text, against, inFavourOf }: Order, enrolled: Enrolled): H
 
 const orderItem = (order: Order, currency: string, enrolled: Enrolled): Html =>
   html`<li>${order.kind === "pay" && order.amountCents !== null && html`<p class="sum">${money(order.amountCents, currency)}</p>`}
-${said(order, enrolled)}
+${sayOrder(order, enrolled)}
 ${order.entry !== null && entryMark(order.entry)}${order.entry !== null && entryLine(order.entry)}</li>\n`
 
 /** The orders as they were made, each with its sum and its entry in the Register. */

@@ -57,7 +57,6 @@ export const judgment = (citation: string): Html =>
 export const docketFrom = (number: number): string =>
   `/docket?cursor=${Buffer.from(sortable(number), "utf8").toString("base64url")}#matter-${number}`
 
-/** A hash or a key, which is broken anywhere. */
 export const hash = (text: string): Html => html`<span class="hash">${text}</span>`
 
 export const quoteWords = (text: string | null | undefined): Html | null =>

@@ -17,7 +17,6 @@ const citations =
   /\b(?:(?:Constitution|Rule|Dealings Act|Code of Dealings) \d+(?:\.\d+[A-Z]?)?|PD\d+(?: §\d+[A-Z]{0,2})?)/g
 const tags = /(<[^>]*>)/
 
-/** An id of a record, which a reader passes over. */
 const ids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
 const annotated = (part: string): string =>

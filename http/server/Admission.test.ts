@@ -9,7 +9,8 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Admission from "./Admission.ts"
-import { type Caller, knownCredentials } from "./Admission.ts"
+import { knownCredentials } from "./Admission.ts"
+import type { Caller } from "./Caller.ts"
 
 // Two processes of one court, which share a store.
 let driver: Driver

@@ -8,7 +8,6 @@ import { Clock, Effect, Option } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { bearer, type Credential, findCredential, type Held } from "../../core/agents/index.ts"
-import type { Actor } from "../../core/kernel/Actor.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
@@ -16,24 +15,12 @@ import { type Driver, Store, type StoreUnavailable } from "../../core/store/Stor
 import type { Credential as Wanted } from "../api/Operation.ts"
 import * as AccessToken from "../oauth/AccessToken.ts"
 import { covers } from "../oauth/Resource.ts"
+import type { Caller } from "./Caller.ts"
 import type { Incoming } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
 import { type Buckets, type Limit, makeBuckets } from "./RateLimit.ts"
 import * as SignedRequest from "./SignedRequest.ts"
 import { knownKeys, signers } from "./SigningKeys.ts"
-
-export interface Caller {
-  readonly actor: Actor
-  /** The name under which the caller's receipts are kept and its requests are counted. */
-  readonly owner: string
-  /** The credential as the caller sent it, or null if the request was signed. It is used only to seal what no other caller may read again. */
-  readonly secret: string | null
-  readonly signed?: SignedRequest.Signed
-  /** The records, with their versions, by which the caller was found: a commit fails if one of them has changed. */
-  readonly knownBy: KnownBy
-  /** Whether these were read for an earlier request, so that only a commit shows whether they have changed since. */
-  readonly remembered: boolean
-}
 
 /** The token of an `Authorization: Bearer` header; null if the header has another form. */
 const bearerOf = (authorization: string | undefined): string | null => {

@@ -23,6 +23,7 @@ import {
 } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import * as Call from "./Call.ts"
+import type { Caller } from "./Caller.ts"
 import { codingOf, encodeAnswer } from "./Encoding.ts"
 import { type Endpoint, type Found, finder } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
@@ -125,7 +126,7 @@ const refusedFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<R
   })
 
 /** Whether a body is the body that its caller signed; true if the caller signed no digest. */
-const fitsSignature = (caller: Admission.Caller | null, body: Uint8Array): boolean => {
+const fitsSignature = (caller: Caller | null, body: Uint8Array): boolean => {
   const digest = caller?.signed?.digest ?? null
   return digest === null || hasDigest(body, digest)
 }

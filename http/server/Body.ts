@@ -40,7 +40,6 @@ export const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined &&
   /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i.test(contentType.trim())
 
-/** Whether a media type names no charset or UTF-8. */
 export const isUtf8 = (contentType: string): boolean => {
   const charset = /;[ \t]*charset=[ \t]*"?([^\s";]*)/i.exec(contentType)?.[1]
   return charset === undefined || /^utf-?8$/i.test(charset)

@@ -47,7 +47,6 @@ const tally = () => {
   }
 }
 
-/** The addresses that are refused for a time. */
 const makeShunned = (forMs: number) => {
   const shunned = tally()
   return {

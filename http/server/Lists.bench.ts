@@ -51,7 +51,6 @@ const plant = (driver: Driver, count: number, record: (n: number) => Put) =>
 const median = (values: ReadonlyArray<number>): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** The median of a page in milliseconds. */
 const timed = async (court: TestCourt, path: string, key: string): Promise<number> => {
   const times: Array<number> = []
   for (let n = 0; n < runs; n++) {

@@ -131,7 +131,7 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   else socket.destroy()
 }
 
-const bound = (server: Server, { host, port }: Listen): Effect.Effect<number, CannotListen> =>
+const bindServer = (server: Server, { host, port }: Listen): Effect.Effect<number, CannotListen> =>
   Effect.async((resume) => {
     server.once("error", (error) => resume(Effect.fail(new CannotListen({ message: error.message }))))
     // The address of a server that listens on a host and port, and not on a pipe, is an `AddressInfo`.
@@ -241,5 +241,5 @@ export const listen = (
     server.on("clientError", answerUnreadable)
     connections.bound(server)
     const { arrivingMs = arrivingMsDefault } = options
-    return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work, arrivingMs))
+    return yield* Effect.acquireRelease(bindServer(server, options), () => stop(server, work, arrivingMs))
   })

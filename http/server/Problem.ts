@@ -244,7 +244,6 @@ export const faultProblem = (code: FaultCode, instance: string, errors?: Problem
   ...(errors === undefined || errors.length === 0 ? {} : { errors }),
 })
 
-/** The members of a refusal that its problem shows. */
 type Shown = Pick<Refusal, "code" | "class" | "rules" | "title" | "detail" | "errors">
 
 export const refusalProblem = (refusal: Shown, instance: string): Problem => ({

@@ -8,7 +8,7 @@ import { Effect, Option } from "effect"
 import { Agents } from "../../core/agents/index.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import type { Caller } from "./Admission.ts"
+import type { Caller } from "./Caller.ts"
 import { bucketOf } from "./Incoming.ts"
 import { Faulted, type Headers } from "./Problem.ts"
 
@@ -158,7 +158,7 @@ export interface Buckets {
 const wider = 5
 
 // Buckets need a monotonic clock: a clock that was set back would shut everybody out for as long.
-const taken = (limiter: RateLimiter, key: string, cost: number): Effect.Effect<Headers, Faulted> =>
+const takeCost = (limiter: RateLimiter, key: string, cost: number): Effect.Effect<Headers, Faulted> =>
   Effect.suspend(() => {
     const verdict = limiter.take(key, performance.now(), cost)
     const said = fieldsOf(limiter, verdict)
@@ -185,19 +185,19 @@ export const makeBuckets = (
   const addresses = make(wide, "address")
   const operators = make(wide, "operator")
   const known = knownOperators()
-  const anonymous = ({ address, bytes }: Counted) => taken(own, bucketOf(address), costOf(bytes))
+  const anonymous = ({ address, bytes }: Counted) => takeCost(own, bucketOf(address), costOf(bytes))
   const ofOperator = (agentId: string, cost: number) =>
     Effect.flatMap(known.bucketOf(agentId), (operator) =>
-      operator === null ? Effect.succeed(nothing) : taken(operators, operator, cost),
+      operator === null ? Effect.succeed(nothing) : takeCost(operators, operator, cost),
     )
   return {
     anonymous,
-    arrive: ({ address, bytes }) => Effect.asVoid(taken(addresses, bucketOf(address), costOf(bytes))),
+    arrive: ({ address, bytes }) => Effect.asVoid(takeCost(addresses, bucketOf(address), costOf(bytes))),
     count: (caller, request) => {
       if (caller === null) return anonymous(request)
       const cost = costOf(request.bytes)
       // A request that is refused for its own credential takes nothing from the operator's bucket.
-      const mine = taken(own, caller.owner, cost)
+      const mine = takeCost(own, caller.owner, cost)
       return caller.actor.role === "agent" ? Effect.zipLeft(mine, ofOperator(caller.actor.id, cost)) : mine
     },
     owe: (caller, address, requests) => {

@@ -11,7 +11,7 @@ import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { type ProvenKey, proofOfHost, standingProof, wasProven } from "../../core/proofs/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import type { Caller } from "./Admission.ts"
+import type { Caller } from "./Caller.ts"
 import { Faulted } from "./Problem.ts"
 import type { Read } from "./SignedRequest.ts"
 

@@ -6,7 +6,6 @@ import type { Services } from "./Handler.ts"
 import type { Incoming, Take } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
 
-/** How long a body may take to arrive. */
 const bodyMs = 30_000
 
 const readBody = async (request: Request, take: Take, signal: AbortSignal): Promise<Uint8Array> => {

@@ -31,7 +31,6 @@ export class Failure extends Error {
 /** A check that could not be made, so that nothing is known to be wrong. */
 export class Unasked extends Failure {}
 
-/** The optional packages that draw. */
 const drawing = ["@fontsource/inter", "@resvg/resvg-wasm", "vega", "vega-lite"]
 
 /** Whether an error says that one of these packages can't be found. */
@@ -97,7 +96,6 @@ export const runInterruptibly = async <A>(act: (signal: AbortSignal) => Promise<
   }
 }
 
-/** Waits until work is asked to stop. */
 export const awaitStop = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }))
 

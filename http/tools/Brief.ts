@@ -169,12 +169,12 @@ const objectsIn = (value: unknown): ReadonlyArray<string> => {
 export const explainedBy = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
 
 /** A schema that is explained already, without its words and the members of its objects. */
-const named = (value: unknown): unknown => {
+const nameOnly = (value: unknown): unknown => {
   if (Array.isArray(value))
-    return [...new Map(value.map((one) => [JSON.stringify(named(one)), named(one)])).values()]
+    return [...new Map(value.map((one) => [JSON.stringify(nameOnly(one)), nameOnly(one)])).values()]
   if (!isNode(value)) return value
   const { description: _, properties, required: __, ...rest } = value
-  return mapValues(rest, named)
+  return mapValues(rest, nameOnly)
 }
 
 /** A schema in which nothing is explained that another tool has explained. */
@@ -184,7 +184,7 @@ export const refer = (shape: Shape, explained: ReadonlySet<string>): Shape => {
     if (!isNode(value)) return value
     const known = explained.has(canonical(value as Members))
     return known || (isNode(value.properties) && explained.has(placeless(value)))
-      ? named(value)
+      ? nameOnly(value)
       : mapValues(value, referred)
   }
   return referred(shape) as Shape

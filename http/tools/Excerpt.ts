@@ -21,7 +21,7 @@ const forPrograms = new Set(["signature", "signatures", "receipt", "verify"])
 
 /** A text that a seal covers is JSON: a model reads what it says. */
 const sealed = "payload"
-const opened = (text: string): Json => {
+const openSealed = (text: string): Json => {
   try {
     return JSON.parse(text)
   } catch {
@@ -42,7 +42,7 @@ export const plain = (value: Json): Json => {
   return Object.fromEntries(
     kept.map(([name, member]) => [
       name,
-      name === sealed && typeof member === "string" ? opened(member) : plain(member),
+      name === sealed && typeof member === "string" ? openSealed(member) : plain(member),
     ]),
   )
 }
@@ -78,7 +78,7 @@ const inside = (at: string, name: string | number): string => (at === "" ? `${na
 const unseen = "…"
 
 /** Cuts what stands at a place, and says where the rest is. */
-const cut = (value: Json, place: Place, { items, chars, levels }: Measure) => {
+const cutValue = (value: Json, place: Place, { items, chars, levels }: Measure) => {
   const more: Array<Cut> = []
   const within = (found: Json, at: string, level: number, from: number): Json => {
     if (typeof found === "string") {
@@ -117,7 +117,7 @@ export const excerptOf = (value: Json, place: Place): Members => {
   const whole = asMembers(value)
   if (fits(whole)) return whole
   for (const measure of measures) {
-    const { value: left, more } = cut(value, place, measure)
+    const { value: left, more } = cutValue(value, place, measure)
     const shown = { ...asMembers(left), more: more.slice(0, placesMax).map((one) => ({ ...one })) }
     if (fits(shown)) return shown
   }

@@ -25,12 +25,11 @@ export interface BoundTool extends Omit<Tool, "acts"> {
   readonly readOnly: boolean
 }
 
-/** By name. */
 export type BoundTools = ReadonlyMap<string, BoundTool>
 
 const changesNothing = ({ operation, byHost }: BoundAct): boolean => readsOnly(operation) || byHost !== null
 
-const bound = (act: Act): BoundAct => {
+const bindAct = (act: Act): BoundAct => {
   const whole = toolOperation(act.operation)
   const operation = act.byHost === null ? whole : without(whole, act.byHost.secrets)
   return { ...act, operation, whole }
@@ -39,7 +38,7 @@ const bound = (act: Act): BoundAct => {
 export const bindTools = (): BoundTools =>
   new Map(
     tools.map((tool) => {
-      const acts = tool.acts.map(bound)
+      const acts = tool.acts.map(bindAct)
       return [tool.name, { ...tool, acts, readOnly: acts.every(changesNothing) }]
     }),
   )
@@ -127,7 +126,6 @@ const joinUses = (uses: ReadonlyArray<Use>): Shape => {
 
 const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
 
-/** The arguments that a tool has because it reads. */
 const ofReading = ({ acts }: BoundTool): { readonly [name: string]: Shape } =>
   acts.some(isReading) ? readingArguments : {}
 

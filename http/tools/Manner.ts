@@ -21,7 +21,6 @@ export const isReading = ({ operation, byHost }: Performed): boolean =>
 
 export interface Manner {
   readonly place: Excerpt.Place
-  /** The answer as it is, signed and uncut. */
   readonly signed: boolean
   /** The caller named how many items it wants, and gets them whole. */
   readonly counted: boolean

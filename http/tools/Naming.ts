@@ -25,7 +25,7 @@ const segmentsOf = ({ path }: Pick<Operation, "path">): ReadonlyArray<string> =>
 /** The collection of the record on which an act is done: for an act on an appeal, its matter. */
 const actedOn = (collection: string): string => (collection === "appeals" ? "matters" : collection)
 
-const shown = ({ tool, action }: Named): string =>
+const showNamed = ({ tool, action }: Named): string =>
   action === undefined ? `the tool ${tool}` : `the tool ${tool} with action ${action}`
 
 export interface Naming {
@@ -55,7 +55,7 @@ export const make = (bound: BoundTools): Naming => {
   const inText = (text: string): string =>
     text.replace(/\b(GET|POST|PUT|PATCH) (\/[^\s,;]*[^\s,;.])/g, (address, method: string, path: string) => {
       const found = served.find((one) => one.operation.method === method && one.pattern.test(path))
-      return found === undefined ? address : `${address} (${shown(found.named)})`
+      return found === undefined ? address : `${address} (${showNamed(found.named)})`
     })
 
   const inNext = (next: Json, collection: string): Json =>

@@ -51,9 +51,9 @@ const inlineSchema = (schema: unknown, within: ReadonlyArray<string> = []): unkn
 }
 
 // A schema of the interface is that of an object, and so is what is inlined of it.
-const written = (schema: AnySchema): unknown => JsonSchema.makeWithDefs(schema, { defs })
+const writeSchema = (schema: AnySchema): unknown => JsonSchema.makeWithDefs(schema, { defs })
 const shapeOf = (schema: AnySchema | null): Shape =>
-  schema === null ? {} : (inlineSchema(written(schema)) as Shape)
+  schema === null ? {} : (inlineSchema(writeSchema(schema)) as Shape)
 
 /** The shape of an answer without the bounds of its lists, which a model that reads the answer does not need. */
 const boundless = (shape: unknown): unknown => {
@@ -73,7 +73,7 @@ interface Argument {
 }
 
 const argumentsIn = (schema: AnySchema | null): ReadonlyArray<Argument> => {
-  const { properties = {}, required = [] } = schema === null ? {} : (written(schema) as Shape)
+  const { properties = {}, required = [] } = schema === null ? {} : (writeSchema(schema) as Shape)
   return Object.entries(properties).map(([name, { description, ...shape }]) => ({
     name,
     required: required.includes(name),

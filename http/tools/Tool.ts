@@ -7,7 +7,6 @@ type Words = string | ((terms: Terms) => string)
 export const wordsOf = (words: Words, terms: Terms): string =>
   typeof words === "string" ? words : words(terms)
 
-/** An operation that a tool performs. */
 interface Performed {
   readonly operation: OperationId
   /** Its effect, its cost and its consequences. If the note is empty, the description of the operation stands in its place. */
@@ -80,7 +79,6 @@ const actionName = (operation: OperationId, tool: string): string => {
     .join("_")
 }
 
-/** A tool of one operation, whose name it has. */
 export const single = (
   described: Described,
   operation: OperationId,

@@ -71,7 +71,6 @@ export const rowsOf = (run: Run): ReadonlyMap<number, Row> => {
 interface Played {
   readonly entries: ReadonlyMap<number, string>
   readonly lives: ReadonlyMap<number, ReadonlyArray<Happening>>
-  /** How many acts both refused. */
   readonly refused: number
 }
 

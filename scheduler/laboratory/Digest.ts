@@ -51,7 +51,7 @@ export const Digest = Schema.Struct({
 })
 export type Digest = typeof Digest.Type
 
-const known = (value: number | undefined): number | null =>
+const finiteOrNull = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value
 
 /** A life table: for each time since delivery, to how many entries the event happened then, and how many were censored then. */
@@ -95,7 +95,7 @@ const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
 }
 
 const knownIn = (values: object): Readonly<Record<string, number | null>> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, known(value)]))
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finiteOrNull(value)]))
 const knownOf = (groups: object): Digest["groups"]["month"] =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, knownIn(values)]))
 
@@ -115,7 +115,7 @@ export const digest = (
     totals: knownIn(totals),
     hours: samples.map(({ atHours }) => atHours),
     values: Object.fromEntries(
-      measured.map((name) => [name, samples.map(({ values }) => known(values[name]))]),
+      measured.map((name) => [name, samples.map(({ values }) => finiteOrNull(values[name]))]),
     ),
     followed: bothFollowed(summary),
     groups: { month: knownOf(summary.months), population: knownOf(summary.populations) },

@@ -37,7 +37,6 @@ export interface Findings {
   readonly outcomes: Experiment["outcomes"]
 }
 
-/** The figures of a parameter's value in labels. */
 const figures = 6
 const words = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
 /** The default label of a parameter: its path without the first part, in words. */

@@ -19,7 +19,6 @@ export const table = (
       html`<tr>${row.map((cell, i) => (i === 0 ? html`<th>${cell}</th>` : html`<td>${cell}</td>`))}</tr>`,
   )}</tbody></table></div>`
 
-/** HTML values with others between them. */
 export const join = (values: ReadonlyArray<Html>, between: Html): Html =>
   new Html(values.map(({ text }) => text).join(between.text))
 
@@ -63,7 +62,6 @@ export const figuresHtml = (drawings: ReadonlyArray<Drawing>): Html =>
     html`\n`,
   )
 
-/** The text of the file of a page. */
 export const page = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>

@@ -10,7 +10,7 @@ const statusWidth = 26
 
 const sign = (delta: number): string => (delta > 0 ? `+${delta}` : String(delta).replace("-", "−"))
 
-const told = ({ at, act, by, from, to, rules, refused, delta, closesAt }: Happening): string => {
+const tellHappening = ({ at, act, by, from, to, rules, refused, delta, closesAt }: Happening): string => {
   const status = to === null ? "" : from === null || from === to ? to : `${from} → ${to}`
   return [
     format(at),
@@ -45,6 +45,6 @@ export const lifeOf = (study: Study, run: number, entry: number, print: (text: s
     return false
   }
   print(`Entry ${entry} of ${name} (${which}):`)
-  for (const happening of life) print(`  ${told(happening)}`)
+  for (const happening of life) print(`  ${tellHappening(happening)}`)
   return true
 }

@@ -12,7 +12,7 @@ const kindOf = ({ place, message }: Problem): string =>
   `${place} ${message.replaceAll(/-?\d+(\.\d+)?/g, "#")}`
 
 /** The mistakes of all conditions, each once. A mistake that only some conditions have, or have differently, names the first of them. */
-export const told = (
+export const tellMistakes = (
   found: ReadonlyArray<{ readonly parameters: Parameters; readonly problems: ReadonlyArray<Problem> }>,
 ): ReadonlyArray<Problem> => {
   const byKind = new Map<string, Array<{ readonly problem: Problem; readonly parameters: Parameters }>>()

@@ -98,7 +98,6 @@ const decimals = 12
 /** Sums of shares that differ by so much are the same. */
 const tolerance = 1e-9
 
-/** The sum of the shares that are numbers. */
 const sharesOf = (list: ReadonlyArray<unknown>): number =>
   list
     .map((element) => (isObject(element) && typeof element.share === "number" ? element.share : 0))

@@ -22,7 +22,7 @@ import * as DesignFile from "./DesignFile.ts"
 import { faultOf, isFigure } from "./engine/Check.ts"
 import { isMeasuredIn, needsOf } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
-import { told } from "./Mistakes.ts"
+import { tellMistakes } from "./Mistakes.ts"
 import { isMeasure, unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
 import { assign, valueAt } from "./Parameter.ts"
@@ -221,7 +221,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const lost = findOverridden(additions.set, rows, designOf)
     if (lost.length > 0) return yield* Either.left(lost)
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
-    const wrong = told(
+    const wrong = tellMistakes(
       rows.map((parameters, i) => {
         const condition = checkedRows[i]
         return {

@@ -13,7 +13,6 @@ export interface Price {
 
 /** A price in US dollars as these services write it. */
 const Dollars = Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThan(1e8))
-/** A time in seconds. */
 const Seconds = Schema.NonNegativeInt
 
 const Mempool = Schema.Struct({ time: Seconds, USD: Dollars })
@@ -67,7 +66,6 @@ export interface Options {
   readonly bounds?: Bounds
   /** The machine's clock, with which a source's own time is compared. */
   readonly now?: () => number
-  /** The greatest age of a price, in milliseconds. */
   readonly oldestMs: number
 }
 

@@ -102,7 +102,6 @@ const skillSays = (skill: unknown): string =>
     ? `Card: a skill is ${quote(textOf(skill, "name") ?? "")}, described as ${quote(textOf(skill, "description") ?? "")}${restOf(skill, "name", "description")}.`
     : `Card: a skill is ${shown(skill)}.`
 
-/** The members that sentences of their own tell. */
 const told = ["name", "url", "version", "description", "provider", "skills", "supportedInterfaces"]
 
 /** The sentences of a card: every member of it is in a sentence. */

@@ -10,7 +10,6 @@ import { type Check, checkOf, fails } from "../Verifier.ts"
 import { nameOrQuote } from "../Words.ts"
 import { messageOf, type Request, read as readRequest } from "./Request.ts"
 
-/** The exchange of a request and its response. */
 export interface Exchange {
   readonly request: Request
   readonly status: number

@@ -156,7 +156,7 @@ export const parseDictionary = (text: string): Dictionary | null => {
 export const base64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
 
-const written = (value: Bare): string => {
+const writeBare = (value: Bare): string => {
   if (typeof value === "number") return String(value)
   if (typeof value === "boolean") return value ? "?1" : "?0"
   if (typeof value === "string")
@@ -166,12 +166,12 @@ const written = (value: Bare): string => {
 
 const writtenParameters = (parameters: Parameters): string =>
   [...parameters]
-    .map(([name, value]) => (value === true ? `;${name}` : `;${name}=${written(value)}`))
+    .map(([name, value]) => (value === true ? `;${name}` : `;${name}=${writeBare(value)}`))
     .join("")
 
 /** The text of an item in a header, with its parameters (RFC 9651, §4.1.3). */
 export const writeItem = ({ value, parameters }: Item): string =>
-  `${written(value)}${writtenParameters(parameters)}`
+  `${writeBare(value)}${writtenParameters(parameters)}`
 
 /** The text of an inner list in a header, with its parameters (RFC 9651, §4.1.1.1). */
 export const writeList = ({ items, parameters }: InnerList): string =>

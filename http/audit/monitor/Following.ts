@@ -5,7 +5,7 @@ import { type ReplayedDealings, replayDealings } from "../../../core/dealings/in
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { emptyRange, type Range } from "../../../core/log/index.ts"
 import { replayDocket } from "../../../core/matters/index.ts"
-import { type Followed, followItems, nothing, told } from "../replay/Folded.ts"
+import { type Followed, followItems, forgetFaults, nothing } from "../replay/Folded.ts"
 
 export interface Following extends Followed {
   readonly range: Range
@@ -50,7 +50,7 @@ export const follow = (before: Following, items: ReadonlyArray<PublicItem>, rang
   return {
     range,
     ...followItems(before, registered),
-    docket: replayDocket(registered, told(before.docket)),
+    docket: replayDocket(registered, forgetFaults(before.docket)),
     lodged: count(before.lodged, items),
     dealings: lastDealings(before.dealings, items),
   }

@@ -1,6 +1,6 @@
 /** Reads the log of a court over HTTP: its checkpoint, and its entries out of bundles (C2SP tlog-tiles), held to the root that it signed. */
-import { hash } from "node:crypto"
 import { Schema } from "effect"
+import { digest } from "../../../adapters/host/Sha256.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { count } from "../../../core/kernel/Section.ts"
@@ -37,9 +37,6 @@ export interface Log {
 export class Wrong extends Error {
   override readonly name = "Wrong"
 }
-
-/** Node's own SHA-256 is several times as fast as the core's. */
-export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
 
 export const keyIn = (vkey: string, where: string): VerifierKey => {
   const key = parseVerifierKey(vkey)
@@ -125,7 +122,7 @@ interface Batch {
 /** The events that further entries of a tree are, and the tree with them. */
 export const addEntries = (before: Range, entries: ReadonlyArray<Uint8Array>): Batch => ({
   items: entries.map((entry, i) => eventOf(entry, before.size + i)),
-  range: append(before, entries, sha256),
+  range: append(before, entries, digest),
 })
 
 /**

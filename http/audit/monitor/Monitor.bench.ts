@@ -2,14 +2,16 @@
  * A monitor that follows a log from its beginning: `agent-court monitor --once` as a process of its own, against a court that is nothing
  * but a log of lodgements, served from memory by this process.
  */
+
 import { spawn } from "node:child_process"
-import { generateKeyPairSync, hash, sign } from "node:crypto"
+import { generateKeyPairSync, sign } from "node:crypto"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { digest } from "../../../adapters/host/Sha256.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import {
   computeRoot,
@@ -36,7 +38,6 @@ const sellers = 1_000
 const origin = "court.example/log"
 const at = "2026-11-20T09:00:00.000Z"
 
-const native = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
 const idOf = (i: number): string => `0190a5c8-0000-7000-8000-${String(i).padStart(12, "0")}`
 const dataOf = (i: number): string =>
   `{"id":"${idOf(i)}","kind":"delivery","label":"a label","lodger":"seller-${i % sellers}","ref":null,"sequence":${i + 1},"sha256":"${"ab".repeat(32)}"}`
@@ -47,7 +48,7 @@ const leafOf = (i: number): Uint8Array =>
 
 const levelsOf = (size: number): ReadonlyArray<Uint8Array> => {
   const leaves = new Uint8Array(size * hashLength)
-  for (let i = 0; i < size; i++) leaves.set(hashLeaf(leafOf(i), native), i * hashLength)
+  for (let i = 0; i < size; i++) leaves.set(hashLeaf(leafOf(i), digest), i * hashLength)
   const levels = [leaves]
   const tileBytes = tileWidth * hashLength
   for (let below = leaves; below.length >= tileBytes; ) {
@@ -55,7 +56,7 @@ const levelsOf = (size: number): ReadonlyArray<Uint8Array> => {
     const level = new Uint8Array(count * hashLength)
     for (let i = 0; i < count; i++)
       level.set(
-        rootOfHashes(hashesOfTile(below.subarray(i * tileBytes, (i + 1) * tileBytes)), native),
+        rootOfHashes(hashesOfTile(below.subarray(i * tileBytes, (i + 1) * tileBytes)), digest),
         i * hashLength,
       )
     levels.push(level)
@@ -76,7 +77,7 @@ const courtOf = (size: number) => {
         )
   const { privateKey } = generateKeyPairSync("ed25519")
   const key = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(privateKey))
-  const root = computeRoot(size, readTiles(size, bytesOf, native), native)
+  const root = computeRoot(size, readTiles(size, bytesOf, digest), digest)
   const checkpoint = { origin, size, root, extensions: [] }
   const signed = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
   const signature = signCheckpoint(

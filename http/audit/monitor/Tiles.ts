@@ -2,6 +2,7 @@
  * The comparisons of the tiles that a log serves. A tile is right if its root stands in the tile above it, and the tiles on the edge if
  * the root of the tree follows from them: so every tile is held to the tree whose entries were read.
  */
+import { digest } from "../../../adapters/host/Sha256.ts"
 import {
   computeRoot,
   equalBytes,
@@ -18,7 +19,7 @@ import {
   tileWidth,
 } from "../../../core/log/index.ts"
 import type { Check } from "../replay/Check.ts"
-import { readTile, sha256 } from "./LogReader.ts"
+import { readTile } from "./LogReader.ts"
 
 /** The tiles from which the root of the tree is computed, against the root of the entries. */
 const ofEdge = (range: Range): Check<unknown> => ({
@@ -30,8 +31,8 @@ const ofEdge = (range: Range): Check<unknown> => ({
     const empty = new Uint8Array()
     const root = computeRoot(
       range.size,
-      readTiles(range.size, (tile) => bytes.get(tilePath(tile)) ?? empty, sha256),
-      sha256,
+      readTiles(range.size, (tile) => bytes.get(tilePath(tile)) ?? empty, digest),
+      digest,
     )
     return equalBytes(root, rootOfRange(range))
       ? []
@@ -43,7 +44,7 @@ const ofEdge = (range: Range): Check<unknown> => ({
 const ofFull = (tile: Tile, above: Tile): Check<unknown> => ({
   of: tilePath(tile),
   lines: async (_, { base }) => {
-    const root = rootOfHashes(hashesOfTile(await readTile(base, tile)), sha256)
+    const root = rootOfHashes(hashesOfTile(await readTile(base, tile)), digest)
     const stated = hashesOfTile(await readTile(base, above))[tile.index % tileWidth]
     return stated !== undefined && equalBytes(root, stated)
       ? []

@@ -17,7 +17,6 @@ const fileOf = (sha256: string): string => `${sha256}.json`
 
 const readOrNull = (path: string): Promise<string | null> => readFile(path, "utf8").catch(() => null)
 
-/** The bundle in a folder that `saveSource` made. */
 export const openFolder = async (path: string): Promise<Source> => {
   const text = await readOrNull(join(path, manifestFile))
   if (text === null) throw new Failure(`${join(path, manifestFile)} can't be read`)
@@ -38,7 +37,6 @@ interface Asked {
   readonly key: string
 }
 
-/** The bundle that a court keeps of a judgment. */
 export const openCourt = async (base: string, { of, id, key }: Asked): Promise<Source> => {
   const token = (await readOrNull(key))?.trim()
   if (token === undefined) throw new Failure(`${key} can't be read`)

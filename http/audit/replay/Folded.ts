@@ -30,16 +30,18 @@ export const nothing: Followed = {
 }
 
 /** The faults of earlier events were told, and are not told again. */
-export const told = <State extends object>(state: State): State & { readonly faults: readonly [] } => ({
+export const forgetFaults = <State extends object>(
+  state: State,
+): State & { readonly faults: readonly [] } => ({
   ...state,
   faults: [],
 })
 
 /** The registers after further events, with the faults of these alone. */
 export const followItems = (before: Followed, items: ReadonlyArray<PublicItem>): Followed => ({
-  registers: replay(items, told(before.registers)),
-  judgments: replayJudgments(items, told(before.judgments)),
-  agents: replayAgents(items, told(before.agents)),
+  registers: replay(items, forgetFaults(before.registers)),
+  judgments: replayJudgments(items, forgetFaults(before.judgments)),
+  agents: replayAgents(items, forgetFaults(before.agents)),
 })
 
 /** The state of the registers, as the comparisons need it. */

@@ -1,6 +1,7 @@
 /** The list of the check, held to the register that follows from the public journal: whether an agent was left out, or is told otherwise. */
 
 import { Schema } from "effect"
+import { digest } from "../../../adapters/host/Sha256.ts"
 import { newStanding } from "../../../core/agents/index.ts"
 import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
 import { behindOf, labelOfCounts, statusAt } from "../../../core/compliance/index.ts"
@@ -16,7 +17,7 @@ import {
 import { findName, type List, type ListedName, leastStake, readList } from "../../gate/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 import { call, decode, readAnswer } from "../Client.ts"
-import { sha256, Wrong } from "../monitor/LogReader.ts"
+import { Wrong } from "../monitor/LogReader.ts"
 import { fold, type State } from "./Folded.ts"
 
 /** The row that the list must have of an agent. Its advice is not sure if the agent has too many entries. */
@@ -46,7 +47,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
   return { advice, label: labelOfCounts(counts), stakeCents: leastStake(stakeCents), isSure }
 }
 
-const shown = ({ advice, label, stakeCents }: ListedName): string =>
+const showListed = ({ advice, label, stakeCents }: ListedName): string =>
   `${advice}, "${label}", a stake of ${stakeCents} cents or more`
 
 /** The difference between what is due of an agent and what the list says; null if they agree. */
@@ -54,12 +55,14 @@ const differenceOf = (handle: string, due: Due, said: ListedName | null): string
   if (said === null)
     return due.advice === "unknown" && due.stakeCents === 0
       ? null
-      : `${handle}: the list leaves it out, and by the journal it is ${shown(due)}`
+      : `${handle}: the list leaves it out, and by the journal it is ${showListed(due)}`
   const isSame =
     said.label === due.label &&
     said.stakeCents === due.stakeCents &&
     (!due.isSure || said.advice === due.advice)
-  return isSame ? null : `${handle}: the list says ${shown(said)}, and by the journal it is ${shown(due)}`
+  return isSame
+    ? null
+    : `${handle}: the list says ${showListed(said)}, and by the journal it is ${showListed(due)}`
 }
 
 /** The differences between a list and the register after some events of the journal, by handle. */
@@ -85,7 +88,7 @@ const sizeAt = ({ head }: List, items: ReadonlyArray<PublicItem>): number => {
   const leaves = items.slice(0, checkpoint.size).map((item) => Buffer.from(itemText(item)))
   if (
     leaves.length < checkpoint.size ||
-    !equalBytes(rootOfRange(append(emptyRange, leaves, sha256)), checkpoint.root)
+    !equalBytes(rootOfRange(append(emptyRange, leaves, digest)), checkpoint.root)
   )
     throw new Wrong(`the journal does not have the root of the list's checkpoint of size ${checkpoint.size}`)
   return checkpoint.size

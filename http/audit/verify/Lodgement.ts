@@ -31,7 +31,6 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const isTogether = (value: object): value is { readonly batch: object } =>
   "batch" in value && isObject(value.batch) && "receipt" in value.batch
 
-/** Whether a value is the receipt of a lodgement. */
 export const isLodgement = (value: unknown): value is object =>
   isObject(value) && "sha256" in value && ("receipt" in value || isTogether(value))
 

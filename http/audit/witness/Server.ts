@@ -145,7 +145,6 @@ export const witnessServer = (witness: Witness, failed: (error: unknown) => void
     },
   )
 
-/** Makes a server listen. Gives its port. */
 export const listenOn = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once("error", ({ message }) => reject(new Failure(`it can't listen: ${message}`)))

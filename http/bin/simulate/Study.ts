@@ -14,10 +14,8 @@ export const describeStudy = ({ name, conditions, seeds }: Study): string => {
   return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
 }
 
-/** The width of a table that goes to no terminal. */
 const width = 100
 
-/** The most conditions whose outcomes are printed. */
 const shownMax = 30
 
 interface Way extends Pick<Options, "out" | "workers" | "report"> {

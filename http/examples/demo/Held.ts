@@ -191,7 +191,7 @@ const messageOf = ({ instruction, types }: Payout) =>
     }),
   )
 
-const paid = async (stage: Stage, chain: EscrowChain, payout: Payout, info: object): Promise<string> => {
+const payOut = async (stage: Stage, chain: EscrowChain, payout: Payout, info: object): Promise<string> => {
   stage.step("adapter", "of the parties obeys the instruction: not a second early, and once.")
   const { adapter } = chain.deployed.x402r
   const pay = () =>
@@ -229,7 +229,7 @@ export const play = async (
   const entry = await entryOf(stage, buyer, citation)
   await entryStatus(stage, entry.id, "open")
   const payout = await requestInstruction(stage, seller, holdId, citation)
-  const txid = await paid(stage, chain, payout, info)
+  const txid = await payOut(stage, chain, payout, info)
   stage.step("Court", "finds the order satisfied once the network has confirmed the payment.")
   const report = { path: { id: holdId }, payload: { txid } }
   await expectRefusal(stage, seller.court.holds.reportPaidOut(report), "not_paid_out")

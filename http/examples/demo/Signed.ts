@@ -93,7 +93,6 @@ const signPapers = async (
 }
 
 const priceCents = 20_000
-/** Nine tenths of the price. */
 const offCents = 18_000
 /** More blocks than the court waits for. */
 const confirmations = 40

@@ -43,7 +43,6 @@ export const stageOf = ({ base, registrar, ...setting }: Setting): Stage => {
   return { ...setting, courtOf, anybody: connect({ baseUrl: base, retry }), registrar: courtOf(registrar) }
 }
 
-/** The play does not go on unless this holds. */
 export function expect(holds: boolean, words: string): asserts holds {
   if (!holds) throw new Failure(`the play stops: ${words}`)
 }
@@ -73,5 +72,4 @@ export const second = 1_000
 export const minute = 60_000
 export const hour = 3_600_000
 
-/** A sum as the plays show it. */
 export const money = (cents: number): string => format(cents, defaultCurrency)

@@ -124,7 +124,6 @@ export const file = async (
   return matter.id
 }
 
-/** Shows what a claim would be if it were filed. */
 export const showTrial = (stage: Stage, track: string, capCents: number | null): void =>
   stage.show(
     "it would be on",
@@ -159,7 +158,6 @@ export const decideMatter = async (stage: Stage, id: string, { court }: Player):
   return ""
 }
 
-/** The sums of the account that the reasons state. */
 const accountIn = (reasons: string): ReadonlyArray<string> =>
   reasons.split("\n").flatMap((line) => /^Owed: .*?Balance: [^;.]*\.\d\d/.exec(line) ?? [])
 

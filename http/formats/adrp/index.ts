@@ -72,7 +72,6 @@ const specification = "https://datatracker.ietf.org/doc/draft-stone-adrp/"
 const read =
   "draft-stone-adrp-00 as src/engine/adrp_adapter.py of vbkotecha/agentcourt-api verifies it at commit 6d6e82e0e82710937f288998378446e4ab1ff170"
 
-/** The ruling itself. */
 export const rulingBundle: Format = {
   name: "adrp-ruling",
   title: "A final judgment as a RulingBundle of ADRP",

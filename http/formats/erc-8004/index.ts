@@ -83,7 +83,6 @@ export const feedback: Format = {
   },
 }
 
-/** A text of up to 32 bytes as the chain has it. */
 const bytes32 = (text: string): string => `0x${Buffer.from(text).toString("hex").padEnd(64, "0")}`
 
 /** The arguments of `validationResponse`. Whoever the request names as validator calls it; the court sends no transaction. */

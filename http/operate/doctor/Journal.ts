@@ -2,8 +2,9 @@
  * The journal of a store, hashed again. The log keeps a hash of each event and of each 256 of them, and the court signed the root, so that an
  * event which was changed, removed or put in is named by its number.
  */
-import { hash } from "node:crypto"
+
 import { Effect, Option } from "effect"
+import { digest } from "../../../adapters/host/Sha256.ts"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import { format } from "../../../core/kernel/Time.ts"
@@ -38,8 +39,6 @@ const quickEvents = 100_000
 const todo =
   "stop the court, keep its store, and find what changed it; if another copy has the events that were signed, go on with that, or restore a backup (http/docs/operating.md)"
 
-const native = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
-
 /** The hashes of the tile at a place; empty if the store lacks the tile. */
 const readHashes = (reader: TileReader, level: number, index: number) =>
   Effect.map(reader.findAll(LogTiles, [tileId({ level, index })]), ([found = Option.none<LogTile>()]) =>
@@ -69,22 +68,22 @@ const findFault = (seen: Pick<Inspection, "journal">, { state, reader }: OwnLog)
       const leaves = items.map(leafOf)
       const stated = yield* readHashes(reader, 0, index)
       const other = leaves.findIndex(
-        (leaf, i) => !isSame(hashLeaf(leaf, native), stated[(from + i) % tileWidth]),
+        (leaf, i) => !isSame(hashLeaf(leaf, digest), stated[(from + i) % tileWidth]),
       )
       const item = items[other]
       if (item !== undefined)
         return `event ${from + other} of the journal (${item.type} of ${item.subject}, ${format(item.at)}) is not the event of this number in the log: it was changed or put in, or an event before it was removed`
       if (items.length < stop - from)
         return `the journal ends before the log: it lacks ${numbers(from + items.length, size)}`
-      range = append(range, leaves, native)
+      range = append(range, leaves, digest)
       after = next
       const above =
         stop % tileWidth === 0 ? yield* readHashes(reader, 1, Math.floor(index / tileWidth)) : null
-      if (above !== null && !isSame(rootOfHashes(stated, native), above[index % tileWidth]))
+      if (above !== null && !isSame(rootOfHashes(stated, digest), above[index % tileWidth]))
         return `${numbers(index * tileWidth, stop)} have another hash together than the log has for them: at least one was changed with its own hash`
       if (
         stop === published &&
-        !isSame(rootOfRange(range, native), parseSignedCheckpoint(checkpoint)?.checkpoint.root)
+        !isSame(rootOfRange(range, digest), parseSignedCheckpoint(checkpoint)?.checkpoint.root)
       )
         return `the first ${count(published, "event")} of the journal do not have the root that the court signed: at least one of ${numbers(index * tileWidth, stop)} was changed with its own hash`
       progress("events hashed", range.size, size)

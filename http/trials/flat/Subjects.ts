@@ -10,7 +10,6 @@ export interface Subject {
   readonly store: Stores.Subject
   readonly made: Models.Made
   readonly sample: Sample
-  /** The id of the agent `seller-0`. */
   readonly seller: string
 }
 

@@ -37,12 +37,10 @@ export interface Generation {
   readonly tolerance: number
   /** The part of the new particles that came within the tolerance before; null of the first. */
   readonly accepted: number | null
-  /** How many equally weighted particles say as much. */
   readonly effective: number
 }
 
 export interface Posterior {
-  /** The particles that stay, the nearest first. */
   readonly particles: ReadonlyArray<Particle>
   readonly generations: ReadonlyArray<Generation>
   readonly spreads: ReadonlyArray<number>

@@ -14,7 +14,6 @@ export const spanOf = (values: ReadonlyArray<number>) => {
   return { domain: domain.every((end) => end === 0) ? [0, 1] : domain, truncated }
 }
 
-/** The scale of an axis of these values. */
 export const scaleOf = ({ domain, truncated }: ReturnType<typeof spanOf>) => ({
   domain: [...domain],
   zero: !truncated,

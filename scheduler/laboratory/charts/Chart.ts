@@ -169,7 +169,6 @@ export const axisOf = (
 
 export const days = (hours: number): number => hours / 24
 
-/** The horizontal axis of days since the start. */
 export const overTime = {
   field: "day",
   type: "quantitative" as const,

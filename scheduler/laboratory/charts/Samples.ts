@@ -52,7 +52,7 @@ const countBins = ({ study }: Findings, { path, from, to }: Axis, points: number
 }
 
 /** The points in each of so many equal parts of an axis, which are equal by logarithms on a logarithmic one. */
-const split = (
+const splitPoints = (
   points: ReadonlyArray<Point>,
   of: keyof Point,
   axis: Pick<Axis, "from" | "to" | "isLog">,
@@ -142,7 +142,7 @@ export const scatter: Draws = (findings) => {
   if (!isDrawn(findings)) return null
   const panel = (measure: string, axis: Axis, isLast: boolean) => {
     const { points, width, height, marks, x, y } = frameOf(findings, measure, axis, isLast)
-    const parts = split(points, "x", axis, countBins(findings, axis, points.length))
+    const parts = splitPoints(points, "x", axis, countBins(findings, axis, points.length))
     const middle = (values: ReadonlyArray<number>) => (axis.isLog ? exp(mean(values.map(ln))) : mean(values))
     const means = parts.flatMap(({ within }) =>
       within.length === 0
@@ -213,8 +213,8 @@ export const density: Draws = (findings) => {
     const steps = Math.min(stepsMax, Math.max(stepsMin, Math.round(Math.sqrt(points.length))))
     const [from = 0, to = 0] = span.domain
     const rows = { from, to, isLog: false }
-    const cells = split(points, "x", axis, countBins(findings, axis, points.length)).flatMap((column) =>
-      split(column.within, "y", rows, steps).flatMap(({ start, end, within }) =>
+    const cells = splitPoints(points, "x", axis, countBins(findings, axis, points.length)).flatMap((column) =>
+      splitPoints(column.within, "y", rows, steps).flatMap(({ start, end, within }) =>
         within.length === 0
           ? []
           : [

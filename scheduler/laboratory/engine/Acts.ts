@@ -246,7 +246,6 @@ export const judge = (world: World): void => {
   asks(world, "opened")
 }
 
-/** The time fixed by the order, in hours. */
 const fixedHours = (world: World): number => {
   const { orderHours } = world.scenario.judge
   return orderHours === undefined

@@ -9,7 +9,6 @@ import { beginSeats } from "./Enrolment.ts"
 import { EventKind, itemOf } from "./Events.ts"
 import type { Minds } from "./Minds.ts"
 import { pays, tell } from "./News.ts"
-import { serve } from "./Queue.ts"
 import { clear } from "./Rows.ts"
 import { nobody } from "./Seats.ts"
 import { never } from "./State.ts"
@@ -216,4 +215,30 @@ const file = (world: World, claimant: number, respondent: number, value: number,
   tally.dismissed += 1
   world.tell("settle", "favoured", null, null, ["Rule 4.8"])
   pays(world, respondent, claimant, sum, "settled")
+}
+
+/** The current claim is served: the parties plead until the steps of Rule 4.9 are over. A judge decides it then, or when one is free. */
+export const serve = (world: World): void => {
+  const { row, now, queue, matter, terms } = world
+  const closes = now + hours(terms.stepHours) * (row.defended ? 2 : 1)
+  if (queue?.judges) {
+    world.events.push(closes, itemOf(matter, EventKind.closed))
+    return
+  }
+  row.deliveredAt = closes + world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
+  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
+}
+
+/** A list takes the current claim, which has waited. */
+export const serveWaiting = (world: World): void => {
+  world.tell("serve", "registrar", null, null, ["PD1 §5"])
+  serve(world)
+}
+
+export const closePleadings = (world: World): void => {
+  const { row, now, queue, matter } = world
+  world.tell("close", "clock", null, null, ["Rule 4.9"])
+  const work = world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
+  row.deliveredAt = queue?.takeJudge(now, work) ?? now + work
+  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
 }

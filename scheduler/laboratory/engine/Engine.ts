@@ -4,10 +4,9 @@
  */
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { boundActs, endAppeal, favouredActs, judge, prove, registrarDecides } from "./Acts.ts"
-import { arrive, beginListed } from "./Dealings.ts"
+import { arrive, beginListed, closePleadings, serveWaiting } from "./Dealings.ts"
 import { enter, leave, rename } from "./Enrolment.ts"
 import { EventKind, itemOf, kindOf, subjectOf } from "./Events.ts"
-import { closePleadings, serveWaiting } from "./Queue.ts"
 import { pass } from "./Register.ts"
 import { never } from "./State.ts"
 import { Purpose } from "./Threefry.ts"

@@ -47,7 +47,7 @@ export const mindOf = (
   return { strategy, parameters, of: `the strategy ${name} of ${whose}` }
 }
 
-const shown = (answer: unknown): string => {
+const showAnswer = (answer: unknown): string => {
   const text = typeof answer === "object" ? JSON.stringify(answer) : String(answer)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
@@ -88,10 +88,10 @@ export const askStrategy = <View, A>(
   onAsk?.(choice, of, null)
   if (!mayBe(answer))
     throw new StrategyError(
-      `${whoseText(of, agent)} answered ${shown(answer)} to ${choice}; it must answer ${wanted}`,
+      `${whoseText(of, agent)} answered ${showAnswer(answer)} to ${choice}; it must answer ${wanted}`,
     )
   const strange = strangeMember(choice, answer)
   if (strange !== null)
-    throw new StrategyError(`${whoseText(of, agent)} answered ${shown(answer)} to ${choice}, ${strange}`)
+    throw new StrategyError(`${whoseText(of, agent)} answered ${showAnswer(answer)} to ${choice}, ${strange}`)
   return answer
 }

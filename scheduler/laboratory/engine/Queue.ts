@@ -1,11 +1,9 @@
 /** The waiting of claims: for a place on a list (PD1 §5), and for a judge. */
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { draw } from "./Distribution.ts"
-import { EventKind, itemOf } from "./Events.ts"
 import type { Scenario } from "./Scenario.ts"
 import { never } from "./State.ts"
 import { Purpose, uniform } from "./Threefry.ts"
-import type { World } from "./World.ts"
 
 const key = 0x6c697374
 
@@ -56,30 +54,4 @@ export class Queue {
     freeAt[first] = decided
     return decided
   }
-}
-
-/** The current claim is served: the parties plead until the steps of Rule 4.9 are over. A judge decides it then, or when one is free. */
-export const serve = (world: World): void => {
-  const { row, now, queue, matter, terms } = world
-  const closes = now + hours(terms.stepHours) * (row.defended ? 2 : 1)
-  if (queue?.judges) {
-    world.events.push(closes, itemOf(matter, EventKind.closed))
-    return
-  }
-  row.deliveredAt = closes + world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
-  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
-}
-
-/** A list takes the current claim, which has waited. */
-export const serveWaiting = (world: World): void => {
-  world.tell("serve", "registrar", null, null, ["PD1 §5"])
-  serve(world)
-}
-
-export const closePleadings = (world: World): void => {
-  const { row, now, queue, matter } = world
-  world.tell("close", "clock", null, null, ["Rule 4.9"])
-  const work = world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
-  row.deliveredAt = queue?.takeJudge(now, work) ?? now + work
-  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
 }

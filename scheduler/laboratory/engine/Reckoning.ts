@@ -42,7 +42,7 @@ const paying = { uniform: [1, 24] } as const
 /** The place of an agent's memory that has how many further dealings it expects: infinitely many if nothing tempts it. */
 const expected = 0
 
-const known = (value: number): Known => {
+const knowAll = (value: number): Known => {
   const found: Partial<Known> = {}
   for (const label of labels) found[label] = value
   return found as Known // every label has its value
@@ -61,9 +61,9 @@ const read = (parameters: Parameters): Figures => {
 /** The books of a market. All sums are in cents. */
 class Books {
   /** The part of the dealings offered to each label that was begun: at first all of them. */
-  private readonly begun = known(1)
-  private readonly dealt = known(0)
-  private readonly lost = known(0)
+  private readonly begun = knowAll(1)
+  private readonly dealt = knowAll(0)
+  private readonly lost = knowAll(0)
   private offers = 0
   private offeredCents = 0
   /** Of dealings that were broken: the label that the partner had when it was dealt with, by the numbers of both agents. */
@@ -170,5 +170,4 @@ const reckons = (): Strategy => {
 
 /** The strategies that ship, by name. Each run has its own, since they keep the books of its market. */
 export const shippedStrategies = (): Strategies => ({ reckons: reckons() })
-/** The names of the strategies that ship. */
 export const shippedNames: ReadonlyArray<string> = Object.keys(shippedStrategies())

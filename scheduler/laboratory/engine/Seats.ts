@@ -17,7 +17,6 @@ const grown = (column: Uint32Array, length: number): Uint32Array => {
 export class Seats {
   readonly count: number
   occupied = 0
-  /** By place: the agent that holds it. */
   private readonly holders: Int32Array
   /** By agent: its place, and the first agent of its operator, which stands for the operator. */
   private places: Uint32Array

@@ -66,7 +66,6 @@ export interface Self extends Asked {
 /** A dealing that an agent is about to begin, as it is asked with whom. */
 export interface Approach extends Self {
   readonly valueCents: number
-  /** Whom the agent would deal with by chance. */
   readonly drawn: number
   readonly agents: number
   /** Whom it may deal with, in a network; null without one. */

@@ -228,7 +228,6 @@ const suing = (pair: Pair, condition: Condition, acts: ReadonlyArray<Act>, claim
   ]
 }
 
-/** The acts of a deal, in the order of their hours. */
 export const play = (pair: Pair, condition: Condition): ReadonlyArray<Act> => {
   const { seller } = pair
   const begun: Array<Act> = [...inAdvance(pair, condition)]

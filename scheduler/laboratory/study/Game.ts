@@ -25,7 +25,7 @@ interface Cell {
 type Table = ReadonlyArray<ReadonlyArray<Cell>>
 
 /** The order of a judge who sees what was done, if the account leaves something open: the balance, out of the hold or within the stake. */
-const decided = (pair: Pair, { acts, judged }: Played, stakeCents: number): Played => {
+const decideOpen = (pair: Pair, { acts, judged }: Played, stakeCents: number): Played => {
   if (judged === null || judged.account.undecided === null) return { acts, judged }
   const [deserved, received] = [deservedBy(pair, acts), receivedIn(acts)]
   const isHeld = first(acts, "fund") !== null && first(acts, "release") === null
@@ -41,7 +41,7 @@ const tableOf = (measure: Measure, payment: Payment, stakeCents: number, otherwi
     buyerPlays.map((buyer) => {
       const pair = { seller: sellers[seller], buyer: buyers[buyer] }
       const played = playOut(pair, { measure, payment, stakeCents, otherwiseMillionths: otherwise })
-      const truly = decided(pair, played, stakeCents)
+      const truly = decideOpen(pair, played, stakeCents)
       return {
         account: [endsOf(pair, played, true), endsOf(pair, played, false)],
         judged: [endsOf(pair, truly, true), endsOf(pair, truly, false)],
@@ -70,7 +70,6 @@ export class Tables {
   }
 }
 
-/** How often a deal is paid in each way. */
 const waysOf = (design: Design, { reads, advance }: Market): ReadonlyArray<readonly [Payment, number]> => {
   if (designs[design].hold) return [["hold", 1]]
   return paymentNames.flatMap((name) => {

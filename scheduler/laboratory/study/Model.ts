@@ -10,7 +10,6 @@ export const designs = {
   criteria: { title: "Criteria", hold: false, criteria: true },
   both: { title: "Both", hold: true, criteria: true },
 } as const
-/** The name of a design of remedy. */
 export type Design = keyof typeof designs
 // `Object.keys` gives strings; these are the keys of `designs`.
 export const designNames = namesOf<Design>(designs)
@@ -89,7 +88,6 @@ export const unknowns = {
     range: [0.05, 0.6],
   },
 } as const satisfies { readonly [name: string]: Unknown }
-/** The name of a quantity that is not known. */
 export type UnknownName = keyof typeof unknowns
 // `Object.keys` gives strings; these are the keys of `unknowns`.
 export const unknownNames = namesOf<UnknownName>(unknowns)

@@ -46,7 +46,6 @@ const fair = fairEnds(needPresent(conditions[0], "a condition of a deal"), true)
 /** The cents that two honest sides end a deal with together. */
 export const fairCents = fair.sellerCents + fair.buyerCents
 
-/** How many points a row of the sample has. */
 export const rowLength = unknownNames.length + 2
 
 const within = (name: UnknownName, part: number): number => {
@@ -62,7 +61,6 @@ const marketOf = (point: Point): Market => {
   return found as Market // every name has its value
 }
 
-/** The markets of the sample, in order. */
 export const markets: ReadonlyArray<Market> = saltelli(unknownNames.length, sample.rows, sample.seed).map(
   marketOf,
 )
@@ -80,7 +78,6 @@ const temptationOf = ({ seller, buyer }: Game): number => {
 const mostOf = (names: ReadonlyArray<string>, shares: ReadonlyArray<number>): string =>
   names[shares.indexOf(Math.max(...shares))] ?? ""
 
-/** The outcome of a design in a market. */
 export const outcomeOf = (design: Design, market: Market, tables: Tables): Outcome => {
   const game = gameOf(design, market, tables)
   const { sellers, buyers, surplusCents } = mixOf(game, market.liars)

@@ -36,7 +36,6 @@ const addPart = (to: Shares, shares: Shares): void => {
   for (let i = 0; i < to.length; i++) to[i] = (to[i] ?? 0) + (2 * (shares[i] ?? 0)) / steps
 }
 
-/** The mix that selection leads to. */
 export interface Mix {
   /** The cents that both sides end a deal with together. */
   readonly surplusCents: number

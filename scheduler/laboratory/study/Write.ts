@@ -54,7 +54,6 @@ export const bytesOf = (found: ReadonlyArray<Found>): Uint8Array => {
 
 const writeData = (path: string, found: ReadonlyArray<Found>): void => writeFileSync(path, bytesOf(found))
 
-/** The points of a file of data, in order. */
 export const readData = async (path: string): Promise<ReadonlyArray<Found>> => {
   const all: Array<Found> = []
   for await (const { length, columns } of read(path)) {
@@ -86,10 +85,8 @@ export const readData = async (path: string): Promise<ReadonlyArray<Found>> => {
   return all
 }
 
-/** The names of the files of the study. */
 export const files = { data: "points.parquet", page: "report.html", pdf: "report.pdf" } as const
 
-/** The SHA-256 of the data in a folder. */
 export const dataHash = (folder: string): string =>
   bytesToHex(hashBytes(readFileSync(join(folder, files.data))))
 
@@ -106,7 +103,6 @@ const name = "Which remedy stops a lie"
 export const titleOf = (body: string): string =>
   `${name}, ${bytesToHex(hashBytes(utf8ToBytes(wordsOf(body)))).slice(0, 16)}`
 
-/** The page of the data in a folder. */
 export const pageFrom = async (folder: string): Promise<string> => {
   const found = await readData(join(folder, files.data))
   const drawn = await Promise.all(

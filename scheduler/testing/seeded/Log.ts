@@ -1,5 +1,7 @@
 /** The court's log in a run: integrators that fail, end and overtake each other, and what the checkpoints that they publish must satisfy. */
+
 import { Effect } from "effect"
+import { digest } from "../../../adapters/host/Sha256.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Host } from "../../../core/kernel/Host.ts"
@@ -48,7 +50,7 @@ const journalOf = (store: Driver) =>
         after,
         limit: limits.pageItems,
       })
-      for (const item of page.items) leaves.push(hashLeaf(leafOf(item), Integrator.nativeHash))
+      for (const item of page.items) leaves.push(hashLeaf(leafOf(item), digest))
       more = page.items.length === limits.pageItems
       after = page.next
     }
@@ -126,7 +128,7 @@ export const make = (world: World, seed: number, broken: Broken): Log => {
       const tiles = Effect.runSync(tilesOf(world.plain, size))
       const tile = ({ level, index }: Tile) =>
         needPresent(tiles.get(`${level}/${index}`), "a tile of the tree")
-      const read = readTiles(size, tile, Integrator.nativeHash)
+      const read = readTiles(size, tile, digest)
       const stored = [...tiles].flatMap(([id, bytes]) => (id.startsWith("0/") ? hashesOfTile(bytes) : []))
       const differing = leaves.findIndex((leaf, i) => !equalBytes(leaf, stored[i] ?? new Uint8Array()))
       const inconsistent = seen.filter(
@@ -138,16 +140,13 @@ export const make = (world: World, seed: number, broken: Broken): Log => {
               oldRoot,
               size,
               root,
-              proof:
-                oldSize === 0 || oldSize === size
-                  ? []
-                  : proveConsistency(oldSize, size, read, Integrator.nativeHash),
+              proof: oldSize === 0 || oldSize === size ? [] : proveConsistency(oldSize, size, read, digest),
             },
-            Integrator.nativeHash,
+            digest,
           ),
       )
       return [
-        ...(size === leaves.length && equalBytes(root, rootOfHashes(leaves, Integrator.nativeHash))
+        ...(size === leaves.length && equalBytes(root, rootOfHashes(leaves, digest))
           ? []
           : [`the log is the tree of the journal: ${size} leaves of ${leaves.length} events`]),
         ...(differing === -1 ? [] : [`the tiles have every event in its place: not event ${differing}`]),
