@@ -1,7 +1,7 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
 import { Effect } from "effect"
 import { headerName, wellKnownPath } from "../core/law/index.ts"
-import { describe } from "./api/OpenApi.ts"
+import { type Described, describe } from "./api/OpenApi.ts"
 import type { Config } from "./court/Config.ts"
 import { formatsOf } from "./formats/index.ts"
 import * as CheckList from "./handlers/CheckList.ts"
@@ -39,12 +39,16 @@ const moved: App.Mounted = publicRead(() =>
 /** The whole interface over the services of a court: the API, the documents, the tools and the pages. */
 export const app = (options: ServeOptions): App.App => {
   const formats = formatsOf(options.formats ?? [])
-  const described = describe({ ...options, formats: formats.length > 0 })
+  let made: Described | null = null
+  const described = (): Described => {
+    made ??= describe({ ...options, formats: formats.length > 0 })
+    return made
+  }
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
   const served = App.make({
     endpoints: endpoints({ ...options, contact, described, formats }),
     mounted: new Map([
-      [Mcp.path, Mcp.mountMcp({ ...options, described })],
+      [Mcp.path, Mcp.mountMcp(options)],
       [Log.prefix, Log.mounted],
       [Tokens.prefix, Tokens.mountTokens(options)],
       [Links.prefix, Links.mountLinks(options)],

@@ -3,6 +3,7 @@
  * reads it too; and secp256k1 for payout instructions, which are typed data of EIP-712.
  */
 import {
+  createECDH,
   createHash,
   createPrivateKey,
   createPublicKey,
@@ -171,12 +172,17 @@ export const typedOf = (data: TypedData<object>) => ({
 export const addressOfPoint = (publicKey: string): string =>
   addressOf(secp256k1.Point.fromHex(publicKey).toBytes(false))
 
-/** The payout key of 32 secret bytes. viem (23 MB) is loaded at the first signature, since most courts sign no payout. */
+/**
+ * The payout key of 32 secret bytes. Throws if they are no key. viem (23 MB) is loaded at the first signature, since most courts sign no
+ * payout; and the point is OpenSSL's, because `@noble/curves` first makes tables, which took 35 ms of each start.
+ */
 export const payoutKey = (secret: Uint8Array): PayoutKey => {
-  const address = addressOf(secp256k1.getPublicKey(secret, false))
+  const pair = createECDH("secp256k1")
+  pair.setPrivateKey(secret)
+  const address = addressOf(pair.getPublicKey())
   return {
     address,
-    publicKey: bytesToHex(secp256k1.getPublicKey(secret, true)),
+    publicKey: pair.getPublicKey("hex", "compressed"),
     sign: async (data) => {
       const { privateKeyToAccount } = await import("viem/accounts")
       const { hashTypedData } = await import("viem/utils")

@@ -2,17 +2,21 @@
 import type { ChangeSet, Ref } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { givenJson, keep } from "../store/Text.ts"
-import { type Cell, sections } from "./Sections.ts"
+import { type Cell, placesOf, sections } from "./Sections.ts"
 
 const inOrder = Object.values(sections)
+/** How many cells a row of each section has, with the place of its set. */
+const widths = inOrder.map(({ columns }) => columns.split(", ").length + 1)
+/** Which section has the rows of lists. */
+const placed = inOrder.indexOf(sections.placed)
 
 /** How many parameters the commit function has: five and the sections. */
 export const parameterCount = 5 + inOrder.length
 
 export interface Prepared {
   readonly set: ChangeSet
-  /** The rows of each section, without the number of the set. */
-  readonly rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Cell>>>
+  /** The cells of each section. Each row begins with the place of the set in its batch, which is 0 until `argumentsOf` knows it. */
+  readonly cells: ReadonlyArray<Array<Cell>>
   /**
    * The names of everything that it may write, and of everything else that it reads. A task that it sets counts as read: no set rests on
    * what waits under a task's name, and the acts of many callers may set the same task.
@@ -28,10 +32,14 @@ const recordLock = (ref: Ref): string => `record/${ref.kind}/${ref.id}`
 const taskLock = (id: string): string => `task/${id}`
 
 export const prepare = (set: ChangeSet): Prepared => {
-  const rows = inOrder.map(({ rowsOf }) => rowsOf(set))
+  const places = placesOf(set)
+  const cells = inOrder.map(({ addRows }) => {
+    const all: Array<Cell> = []
+    addRows(set, (...row) => void all.push(0, ...row), places)
+    return all
+  })
   let size = 0
-  for (const section of rows)
-    for (const row of section) for (const cell of row) if (typeof cell === "string") size += cell.length
+  for (const section of cells) for (const cell of section) if (typeof cell === "string") size += cell.length
   const writes = new Set([
     ...set.puts.map(({ ref }) => recordLock(ref)),
     ...[...set.claims, ...set.releases].map(({ claim }) => `claim/${claim}`),
@@ -40,8 +48,8 @@ export const prepare = (set: ChangeSet): Prepared => {
   ])
   const shared = [...set.checks.map(({ ref }) => recordLock(ref)), ...set.tasks.map(({ id }) => taskLock(id))]
   const reads = new Set(shared.filter((name) => !writes.has(name)))
-  const lists = sections.placed.rowsOf(set).length
-  return { set, rows, writes, reads, locks: writes.size + reads.size + lists, size }
+  const lists = (cells[placed]?.length ?? 0) / (widths[placed] ?? 1)
+  return { set, cells, writes, reads, locks: writes.size + reads.size + lists, size }
 }
 
 // An escape of JSON that array literals don't have, or a text that looks like one. Quotes and backslashes are escaped alike in both.
@@ -62,7 +70,20 @@ const firstNumbersOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<number> =
   return first
 }
 
-/** The arguments of the commit function for a batch. The column `s` of each row is the place of its set in the batch. */
+/** The cells of a section for a batch. The column `s` of each row is the place of its set in the batch. */
+const cellsOf = (batch: ReadonlyArray<Prepared>, section: number): ReadonlyArray<Cell> => {
+  batch.forEach(({ cells }, s) => {
+    const [all = [], width = 1] = [cells[section], widths[section]]
+    // A batch begins with 0, which stands there already unless the set was in another batch that could not be written.
+    if (all[0] !== s) for (let i = 0; i < all.length; i += width) all[i] = s
+  })
+  const [first] = batch
+  return batch.length === 1 && first !== undefined
+    ? (first.cells[section] ?? [])
+    : batch.flatMap(({ cells }) => cells[section] ?? [])
+}
+
+/** The arguments of the commit function for a batch. */
 export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | number | null> => [
   Math.min(...batch.map(({ set }) => set.at)),
   batch.length,
@@ -70,10 +91,7 @@ export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<strin
   arrayOf([...new Set(batch.flatMap(({ reads }) => [...reads]))]),
   arrayOf(firstNumbersOf(batch).map((first) => first + 1)),
   ...inOrder.map((_, section) => {
-    const cells: Array<Cell> = []
-    batch.forEach(({ rows }, s) => {
-      for (const row of rows[section] ?? []) cells.push(s, ...row)
-    })
+    const cells = cellsOf(batch, section)
     return cells.length === 0 ? null : arrayOf(cells)
   }),
 ]

@@ -42,8 +42,13 @@ export const stateBatch = rule(
   }),
 )
 
-/** How many entries of a batch are read at one time. */
+/** How many entries of a batch are read at one time, so that others are served between. */
 const readTogether = 100
+
+const inParts = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from({ length: Math.ceil(ids.length / readTogether) }, (_, i) =>
+    ids.slice(i * readTogether, (i + 1) * readTogether),
+  )
 
 const entryOf = ({ record: { id, sha256, lodgedAt }, number }: Numbered<Dealing>): LodgedEntry => ({
   id,
@@ -69,14 +74,10 @@ export const readBatchOf = query({
       Option.getOrNull(yield* reader.find(DealingBatches, batch.id)),
       "the batch of an entry",
     )
-    const entries = yield* Effect.forEach(
-      dealingIds,
-      (each) =>
-        Effect.map(reader.findNumbered(Dealings, each), (found) =>
-          entryOf(needPresent(Option.getOrNull(found), "an entry of a batch")),
-        ),
-      { concurrency: readTogether },
-    )
+    const found = yield* Effect.forEach(inParts(dealingIds), (part) => reader.findAllNumbered(Dealings, part))
+    const entries = found
+      .flat()
+      .map((one) => entryOf(needPresent(Option.getOrNull(one), "an entry of a batch")))
     return { batch: batch.id, index: batch.index, entries }
   }),
 })

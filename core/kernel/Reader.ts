@@ -41,6 +41,11 @@ export interface Reader {
     kind: Kind<A>,
     ids: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, StoreUnavailable>
+  /** As `findAll`, with the serial numbers. */
+  readonly findAllNumbered: <A>(
+    kind: Kind<A>,
+    ids: ReadonlyArray<string>,
+  ) => Effect.Effect<ReadonlyArray<Option.Option<Numbered<A>>>, StoreUnavailable>
   /** The records of two kinds that have one id, from one snapshot. */
   readonly findBoth: <A, B>(
     one: Kind<A>,
@@ -118,14 +123,18 @@ export const make = (
     const ref = { kind: kind.name, id }
     return Effect.map(driver.read([ref]), ([found]) => decodeFound(kind, remember(ref, found)))
   }
+  const readAllOf = <A, B>(kind: Kind<A>, ids: ReadonlyArray<string>, give: (stored: Stored | null) => B) => {
+    const refs = ids.map((id) => ({ kind: kind.name, id }))
+    return Effect.map(driver.read(refs), (found) =>
+      refs.map((ref, i) => remember(ref, found[i])).map((stored) => give(stored)),
+    )
+  }
+  const numberedFound = <A>(kind: Kind<A>, stored: Stored | null): Option.Option<Numbered<A>> =>
+    stored === null ? Option.none() : Option.some(numbered(kind, stored))
   const reader: Reader = {
     find,
-    findAll: (kind, ids) => {
-      const refs = ids.map((id) => ({ kind: kind.name, id }))
-      return Effect.map(driver.read(refs), (found) =>
-        refs.map((ref, i) => remember(ref, found[i])).map((stored) => decodeFound(kind, stored)),
-      )
-    },
+    findAll: (kind, ids) => readAllOf(kind, ids, (stored) => decodeFound(kind, stored)),
+    findAllNumbered: (kind, ids) => readAllOf(kind, ids, (stored) => numberedFound(kind, stored)),
     findBoth: (one, other, id) => {
       const [first, second] = [
         { kind: one.name, id },
@@ -148,10 +157,7 @@ export const make = (
       Effect.map(driver.list(query), (page) => pageOf(page, (item) => numbered(kind, item))),
     findNumbered: (kind, id) => {
       const ref = { kind: kind.name, id }
-      return Effect.map(driver.read([ref]), ([found]) => {
-        const stored = remember(ref, found)
-        return stored === null ? Option.none() : Option.some(numbered(kind, stored))
-      })
+      return Effect.map(driver.read([ref]), ([found]) => numberedFound(kind, remember(ref, found)))
     },
     supports: driver.supports,
     holder: driver.holder,

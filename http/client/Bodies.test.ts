@@ -45,7 +45,7 @@ const served = endpoints({
   mail: false,
   contact: baseUrl,
   formats,
-  described: document,
+  described: () => document,
 })
 const published = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -5,7 +5,6 @@
 
 import { setImmediate } from "node:timers"
 import { Effect, Either, ParseResult } from "effect"
-import { digest } from "../../adapters/host/Sha256.ts"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
@@ -24,13 +23,14 @@ import { holdRevocations } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
 import { perform } from "../../core/kernel/Host.ts"
-import { hashEntry, type LodgedEntry, pathOfEntry, rootOfEntries } from "../../core/log/index.ts"
+import type { LodgedEntry } from "../../core/log/index.ts"
 import { offerOf, offerQuote } from "../../core/quotes/index.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
 import { type AnyRequest, answerWith, ask, askPage, optionsOf } from "../server/Handler.ts"
 import { faultProblem, refusalProblem } from "../server/Problem.ts"
 import { schemaErrors } from "../server/SchemaErrors.ts"
+import { KeptTrees, Leaves } from "./BatchTree.ts"
 import { serveProof } from "./Log.ts"
 import type { ByHand } from "./Work.ts"
 
@@ -69,16 +69,17 @@ type BatchRequest = AnyRequest & {
   readonly query: { readonly receipts?: "each" | undefined }
 }
 
-const hashAll = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>) {
-  const all: Array<Uint8Array> = []
+/** The tree over the entries of a batch. */
+const makeTree = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>) {
+  const leaves = new Leaves(entries.length)
   for (let i = 0; i < entries.length; i += slice) {
-    for (const entry of entries.slice(i, i + slice)) all.push(hashEntry(entry, digest))
+    for (const entry of entries.slice(i, i + slice)) leaves.add(entry)
     yield* serveOthers
   }
-  return all
+  return leaves.tree
 })
 
-const lodgeEach = (baseUrl: string) =>
+const lodgeEach = (baseUrl: string, kept: KeptTrees) =>
   Effect.fnUntraced(function* (request: BatchRequest) {
     const items = yield* readAll(request.payload.items)
     const { reply, numbers, replayed } = yield* perform(notariseBatch, { items }, optionsOf(request))
@@ -104,7 +105,9 @@ const lodgeEach = (baseUrl: string) =>
     })
     const value = { lodged: lodged.length, items: answers }
     if (reply.batch === null) return { value: { ...value, batch: null }, replayed }
-    const batch = { ...reply.batch, root: rootOfEntries(yield* hashAll(lodged), digest) }
+    const tree = yield* makeTree(lodged)
+    kept.keep(reply.batch.id, tree)
+    const batch = { ...reply.batch, root: tree.root }
     const receipt = yield* keys.sign(batch, keySetOf(baseUrl))
     return { value: { ...value, batch: { ...batch, receipt } }, replayed }
   })
@@ -115,18 +118,22 @@ type DealingRequest = AnyRequest & {
 }
 
 /** An entry, with its path to the root of its batch if that is asked for. */
-const readEntry = Effect.fnUntraced(function* (request: DealingRequest) {
-  const { id } = request.path
-  const read = yield* ask(readDealing, { id }, request)
-  if (request.query.batch === undefined) return read
-  const { value: found } = yield* ask(readBatchOf, { id }, request)
-  if (found === null) return read
-  const { batch, index, entries } = found
-  const path = pathOfEntry(index, yield* hashAll(entries), digest)
-  return { ...read, value: { ...read.value, inBatch: { batch, index, path } } }
-})
+const readEntry = (kept: KeptTrees) =>
+  Effect.fnUntraced(function* (request: DealingRequest) {
+    const { id } = request.path
+    const read = yield* ask(readDealing, { id }, request)
+    const place = read.value.inBatch
+    if (request.query.batch === undefined || place === undefined) return read
+    let tree = kept.of(place.batch)
+    if (tree === null) {
+      const { value: found } = yield* ask(readBatchOf, { id }, request)
+      tree = yield* makeTree(needPresent(found, "the batch of an entry").entries)
+      kept.keep(place.batch, tree)
+    }
+    return { ...read, value: { ...read.value, inBatch: { ...place, path: tree.pathOf(place.index) } } }
+  })
 
-export const dealings = (baseUrl: string): ByHand<typeof DealingsGroup> => ({
+const dealingsOf = (baseUrl: string, kept: KeptTrees): ByHand<typeof DealingsGroup> => ({
   notarise: Effect.fnUntraced(function* (request: AnyRequest & { readonly payload: NotaryEntry }) {
     const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
     const lodged = { ...reply, sequence: needPresent(numbers[0], "the number of a lodgement") }
@@ -135,16 +142,19 @@ export const dealings = (baseUrl: string): ByHand<typeof DealingsGroup> => ({
     const headers = { link: `</api/v1/dealings/${lodged.id}/proof>; rel="https://c2sp.org/tlog-proof"` }
     return { value: { ...lodged, receipt: yield* keys.sign(lodged, keySetOf(baseUrl)) }, headers, replayed }
   }),
-  notariseBatch: lodgeEach(baseUrl),
+  notariseBatch: lodgeEach(baseUrl, kept),
   listDealings: (request) => {
     const { sha256, awaiting } = request.query
     return sha256 === undefined
       ? askPage(dealingsNaming, { awaiting: awaiting !== undefined }, request)
       : askPage(dealingsOfHash, { sha256 }, request)
   },
-  readDealing: readEntry,
+  readDealing: readEntry(kept),
   proveDealing: serveProof(proveDealing),
 })
+
+export const dealings = (baseUrl: string): ByHand<typeof DealingsGroup> =>
+  dealingsOf(baseUrl, new KeptTrees())
 
 export const quotes = ({
   mail,

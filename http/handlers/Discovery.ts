@@ -8,7 +8,7 @@ import type { Terms } from "../../core/kernel/Schedule.ts"
 import { days, format, type Instant } from "../../core/kernel/Time.ts"
 import { forum, template, wellKnownPath } from "../../core/law/index.ts"
 import type { AgentCard, DiscoveryGroup, LegalContext } from "../api/Discovery.ts"
-import type { Described } from "../api/OpenApi.ts"
+import { interfaceVersion } from "../api/Operation.ts"
 import { operationOf } from "../api/Operations.ts"
 import { type Named, nameCourt } from "../formats/index.ts"
 import { authorizationServer, protectedResource } from "../oauth/Metadata.ts"
@@ -48,11 +48,11 @@ const ownObject = (baseUrl: string) => {
 
 /** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
 const agentCard =
-  (described: Described, baseUrl: string, sandbox: boolean) =>
+  (baseUrl: string, sandbox: boolean) =>
   (terms: Terms): UnsignedCard => ({
     name: forum,
     description: `A court for software agents: it records dealings, answers for an agent's record, decides disputes and follows whether its orders are honoured. It is called over the Model Context Protocol or HTTP and takes no A2A messages.${sandbox ? " This one is a sandbox." : ""}`,
-    version: described.info.version,
+    version: interfaceVersion,
     provider: { organization: forum, url: baseUrl },
     documentationUrl: `${baseUrl}/docs`,
     supportedInterfaces: bindings(baseUrl),
@@ -116,7 +116,6 @@ export const securityText = (baseUrl: string, contact: string, now: Instant): st
   ].join("\n")
 
 interface DiscoveryOptions {
-  readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean
   /** The URI at which the court's people can be reached. */
@@ -126,9 +125,9 @@ interface DiscoveryOptions {
 }
 
 export const discovery = (options: DiscoveryOptions): ByHand<typeof DiscoveryGroup> => {
-  const { described, baseUrl, sandbox, contact, catalog } = options
+  const { baseUrl, sandbox, contact, catalog } = options
   const clauses = clausesOf(baseUrl)
-  const card = agentCard(described, baseUrl, sandbox)
+  const card = agentCard(baseUrl, sandbox)
   const terms = (now: number) =>
     Effect.map(
       Effect.flatMap(Host, (host) => host.schedule),

@@ -6,7 +6,13 @@ import type { Guided } from "../pages/Guide.ts"
 import { documents, reply, textOf } from "../server/Answer.ts"
 import type { Headers } from "../server/Problem.ts"
 
-export const guided = ({ described, baseUrl }: Omit<Guided, "terms">) => {
+/** What the guide is of. The description of the interface is made once somebody asks, since it takes a tenth of a start. */
+interface Options {
+  readonly described: () => Guided["described"]
+  readonly baseUrl: string
+}
+
+export const guided = ({ described, baseUrl }: Options) => {
   const documentsOf = documents<string>()
   let last: Guided | null = null
   /** The same guide as long as its figures stay, since its parts are made once for each. */
@@ -15,7 +21,8 @@ export const guided = ({ described, baseUrl }: Omit<Guided, "terms">) => {
       Effect.flatMap(Host, (host) => host.schedule),
       (schedule): Guided => {
         const terms = schedule.at(now)
-        if (last === null || textOf(last.terms) !== textOf(terms)) last = { described, baseUrl, terms }
+        if (last === null || textOf(last.terms) !== textOf(terms))
+          last = { described: described(), baseUrl, terms }
         return last
       },
     )

@@ -53,7 +53,7 @@ interface PagesOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string
-  readonly described: Described
+  readonly described: () => Described
 }
 
 const respondents = (

@@ -20,7 +20,7 @@ import type { Guided } from "../pages/Guide.ts"
 import { guideText, shortText } from "../pages/Guide.ts"
 import { indexPage } from "../pages/GuidePages.ts"
 import { pageText } from "../pages/OperationText.ts"
-import { document, reply } from "../server/Answer.ts"
+import { document, type Reply, reply } from "../server/Answer.ts"
 import { clockKept } from "../server/Clock.ts"
 import { ask, defaultLimit, optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
@@ -29,7 +29,7 @@ import { guided } from "./Guided.ts"
 import type { ByHand } from "./Work.ts"
 
 interface SystemOptions {
-  readonly described: Described
+  readonly described: () => Described
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string
@@ -57,7 +57,7 @@ export const system = ({
   contact,
 }: SystemOptions): ByHand<typeof SystemGroup> => {
   const { guide, kept } = guided({ described, baseUrl })
-  const openapi = document<unknown>(described)
+  let openapi: Reply<unknown> | null = null
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),
     readyz: ({ now }) =>
@@ -87,7 +87,11 @@ export const system = ({
         return reply({ ...notary, payout, log: described, ...statements })
       }),
     didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
-    openapi: () => Effect.succeed(openapi),
+    openapi: () =>
+      Effect.sync(() => {
+        openapi ??= document<unknown>(described())
+        return openapi
+      }),
     docs: ({ now, query }) => {
       const q = searchIn(query)
       const written = (of: Guided) =>

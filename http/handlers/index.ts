@@ -38,7 +38,7 @@ interface CourtOptions {
   readonly localServices?: boolean
   /** The URI at which the court's people can be reached. */
   readonly contact: string
-  readonly described: Described
+  readonly described: () => Described
   /** The formats of other protocols that it speaks; by default it speaks no such format. */
   readonly formats?: ReadonlyArray<Format>
 }

@@ -2,7 +2,7 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import { Either } from "effect"
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import type { Described } from "../api/OpenApi.ts"
+import { interfaceVersion } from "../api/Operation.ts"
 import type { Outcome } from "../server/App.ts"
 import { instructionsOf } from "./Instructions.ts"
 import * as Invoke from "./Invoke.ts"
@@ -13,7 +13,6 @@ import * as Reading from "./Reading.ts"
 import { resources, templates, unknownAddress } from "./Resources.ts"
 
 export interface McpOptions {
-  readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean
 }
@@ -57,7 +56,6 @@ const callTool = async (
 export const serverOf = (options: McpOptions) => {
   const bound: BoundTools = bindTools()
   const instructions = instructionsOf(options)
-  const { version } = options.described.info
   let announced: { readonly terms: Terms; readonly tools: Array<McpTool> } | null = null
   const toolsUnder = (terms: Terms): Array<McpTool> => {
     if (announced?.terms !== terms) announced = { terms, tools: listTools(bound, terms) }
@@ -67,7 +65,12 @@ export const serverOf = (options: McpOptions) => {
   const make = (library: Library, exchange: Exchange) => {
     const { Server, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } = library
     const server = new Server(
-      { name: "agent-court", title: "Agent Dispute Court", version, websiteUrl: options.baseUrl },
+      {
+        name: "agent-court",
+        title: "Agent Dispute Court",
+        version: interfaceVersion,
+        websiteUrl: options.baseUrl,
+      },
       { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions, cacheHints },
     )
     server.setRequestHandler("tools/list", () => ({ tools: toolsUnder(exchange.terms) }))
