@@ -1,10 +1,14 @@
-/** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was. */
-import { Cause, Effect, Schema } from "effect"
+/** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was, and the journal tells of it. */
+import { Cause, Effect, Either, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
 import {
+  askForDraft,
   bundleToPropose,
   Judge,
+  type JudgedBundle,
   type JudgeUnavailable,
+  leaveToBench,
+  nameOfJudge,
   Proposed,
   propose,
   proposerOf,
@@ -12,16 +16,44 @@ import {
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Court from "../core/kernel/Court.ts"
 import * as Host from "../core/kernel/Host.ts"
-import { failures, NotNow, settle } from "./Work.ts"
+import { bounds } from "../core/kernel/Schedule.ts"
+import { attemptsTold, failures, NotNow, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(Proposed)
-
-/** After this many failures, the bench drafts without a proposal. */
-const attempts = 5
 
 /** The reason that a judge gives, for the log. A cause that is not the judge's own text may quote what a user wrote, so it is left out. */
 const reasonOf = ({ cause }: JudgeUnavailable): string =>
   typeof cause === "string" ? cause : "the judge gave none"
+
+/** Asks the judge of a court that proposes, and records what comes of it. After some failures, the bench drafts without a proposal. */
+const askOn = (bundle: JudgedBundle, asked: Proposed, firing: Firing) =>
+  Effect.gen(function* () {
+    const judge = proposerOf(yield* Judge)
+    const name = nameOfJudge(judge)
+    const attempt = attemptsTold(firing.task.body) + 1
+    const tried = yield* Effect.either(askForDraft(judge, bundle))
+    if (Either.isLeft(tried)) {
+      const reason = reasonOf(tried.left)
+      const { why = "untold" } = tried.left
+      yield* Effect.logWarning(`no draft for the bench: ${reason}`, wordless(Cause.fail(tried.left)))
+      if (failures(firing.task.body) < bounds.draftAttemptsMax - 1)
+        return yield* new NotNow({ reason, failed: { ...asked, by: name, attempt, why } })
+      const without = { matterId: asked.matterId, by: name, failed: { attempt, why } }
+      return yield* Host.perform(leaveToBench, without, completionOf(firing))
+    }
+    const { draft, repaired, by = name } = tried.right
+    return draft === null
+      ? yield* Host.perform(
+          leaveToBench,
+          { matterId: asked.matterId, by: name, failed: null },
+          completionOf(firing),
+        )
+      : yield* Host.perform(
+          propose,
+          { ...asked, draft, line: judge.line, by, attempt, repaired },
+          completionOf(firing),
+        )
+  })
 
 /** Asks the judge for a draft that is due, and files it for the bench. */
 export const proposeDraft = (firing: Firing) =>
@@ -33,21 +65,7 @@ export const proposeDraft = (firing: Firing) =>
       now: firing.at ?? (yield* host.now),
       schedule: yield* host.schedule,
     })
-    const judge = proposerOf(yield* Judge)
-    const draft =
-      bundle === null
-        ? null
-        : yield* judge.decide(bundle).pipe(
-            Effect.tapError((failed) =>
-              Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`, wordless(Cause.fail(failed))),
-            ),
-            Effect.catchAll((failed) =>
-              failures(firing.task.body) < attempts
-                ? Effect.fail(new NotNow({ reason: reasonOf(failed) }))
-                : Effect.succeed(null),
-            ),
-          )
-    yield* draft === null
+    yield* bundle === null
       ? Host.perform(settle, firing.task, completionOf(firing))
-      : Host.perform(propose, { ...asked, draft, line: judge.line }, completionOf(firing))
+      : askOn(bundle, asked, firing)
   })

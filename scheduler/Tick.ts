@@ -9,7 +9,7 @@ import * as Host from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import type { Leased } from "../core/store/Store.ts"
 import * as Observed from "./Observed.ts"
-import { postpone, type Work, type Works } from "./Work.ts"
+import { NotNow, postpone, type Work, type Works } from "./Work.ts"
 
 /** How much is run at once, and when no more is taken. */
 export interface Options extends Deadlines.Leasing {
@@ -69,9 +69,17 @@ const endWork = <R>(work: Work<R>, firing: Deadlines.Firing) =>
     },
   })
 
+/** The draft that failed, if the work was to draft. */
+const failedIn = (cause: Cause.Cause<unknown>) => {
+  const failure = Option.getOrNull(Cause.failureOption(cause))
+  return failure instanceof NotNow ? (failure.failed ?? null) : null
+}
+
 const postponeWork = (firing: Deadlines.Firing, cause: Cause.Cause<unknown>) =>
   logPostponed(firing, cause).pipe(
-    Effect.zipRight(Host.perform(postpone, firing.task, Deadlines.completionOf(firing))),
+    Effect.zipRight(
+      Host.perform(postpone, { task: firing.task, failed: failedIn(cause) }, Deadlines.completionOf(firing)),
+    ),
     Effect.as<Ending>("postponed"),
     Effect.catchAllCause((failed) => (isLost(failed) ? lost : left)),
   )

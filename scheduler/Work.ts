@@ -1,6 +1,8 @@
 /** The work of a due task, and the commands for a task that is not done: it is postponed, deferred or settled. */
 import { Data, Effect, Either, Schema } from "effect"
+import { FailedDraft, tellFailed } from "../core/bench/index.ts"
 import type { Firing } from "../core/Deadlines.ts"
+import { type Seat, seat } from "../core/judgments/index.ts"
 import { task } from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import type * as Court from "../core/kernel/Court.ts"
@@ -20,11 +22,16 @@ const members = (body: Json): { readonly [key: string]: Json } =>
       (body as { readonly [key: string]: Json })
     : {}
 
-/** How often the task with this body has failed so far. */
-export const failures = (body: Json): number => {
-  const count = members(body).failures
+const countIn = (body: Json, member: "failures" | "attempts"): number => {
+  const count = members(body)[member]
   return typeof count === "number" ? count : 0
 }
+
+/** How often the task with this body has failed so far. */
+export const failures = (body: Json): number => countIn(body, "failures")
+
+/** How many drafts the task with this body was told to have failed. It may have failed for another reason besides. */
+export const attemptsTold = (body: Json): number => countIn(body, "attempts")
 
 const LeasedTask: Schema.Schema<Leased> = Schema.Struct({
   id: Schema.String,
@@ -34,17 +41,22 @@ const LeasedTask: Schema.Schema<Leased> = Schema.Struct({
   token: Schema.String,
 })
 
-/** Puts a failed task again with a later instant, so that it is not lost and not tried in a tight loop. */
+/** Puts a failed task again with a later instant, so that it is not lost and not tried in a tight loop. A draft that failed is told of. */
 export const postpone = command({
   name: "postpone",
   sections: [],
-  input: LeasedTask,
-  gather: () => Effect.void,
-  decide: (_facts, { id, kind, body }, { now }) => {
+  input: Schema.Struct({ task: LeasedTask, failed: Schema.NullOr(FailedDraft) }),
+  gather: ({ failed }, _context, reader) =>
+    failed === null ? Effect.succeed(null) : seat(reader, failed.by),
+  decide: (by: Seat | null, { task: { id, kind, body }, failed }, { now }) => {
     const count = failures(body)
     const dueAt = now + waitAfter(count)
+    const counted = { failures: count + 1, ...(failed === null ? {} : { attempts: failed.attempt }) }
     return Either.right({
-      changes: [task(id, kind, dueAt, { ...members(body), failures: count + 1 })],
+      changes: [
+        task(id, kind, dueAt, { ...members(body), ...counted }),
+        ...(by === null || failed === null ? [] : tellFailed(failed, by, now)),
+      ],
       reply: { dueAt },
     })
   },
@@ -70,7 +82,11 @@ export const settle = command({
 })
 
 /** The work can't be done now for a reason outside of the court, such as a judge or a server that does not answer. */
-export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: string }> {}
+export class NotNow extends Data.TaggedError("NotNow")<{
+  readonly reason: string
+  /** The draft that failed, if the work was to draft. */
+  readonly failed?: FailedDraft
+}> {}
 
 /** Performs a task and settles it in the same commit. */
 export type Work<R = never> = (firing: Firing) => Effect.Effect<void, Court.ExecuteError | NotNow, R>

@@ -9,6 +9,7 @@ import {
   type JudgedBundle,
   type JudgeService,
 } from "../../core/bench/index.ts"
+import { thePapers } from "../../core/judgments/index.ts"
 import { natures } from "./Bench.ts"
 import { rulingOf } from "./OnAppeal.ts"
 
@@ -25,6 +26,7 @@ export const decisionOf = (bundle: JudgedBundle, deals: Deals): Draft | AppealDr
 /** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
 export const judge: JudgeService = {
   line: "Before the Magistrate, on the papers",
+  name: thePapers,
   kind: "papers",
   decide: (bundle) => Effect.succeed(bundle.deals === null ? null : decisionOf(bundle, bundle.deals)),
 }

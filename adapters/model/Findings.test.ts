@@ -64,7 +64,7 @@ describe("a model that finds the open lines of an account", () => {
       expect(draft.orders.map(({ kind, amountCents }) => [kind, amountCents])).toEqual(orders)
       expect(draft.costCents).toBe(2)
       expect(draft.circumstances).toContain("found by the model house for the bench")
-      expect(beside).toEqual({ confidence: 0.8, costMicros: 12_300 })
+      expect(beside).toEqual({ confidence: 0.8, costMicros: 12_300, repaired: false })
       expect(server.asked).toHaveLength(1)
     },
   )
@@ -74,7 +74,8 @@ describe("a model that finds the open lines of an account", () => {
     const claiming = { claim: claim({ orders: [onAccount(500)] }) }
     const { draft, ...beside } = await ask(filed({ ...claiming, deals: on(deal(-500)) }))
     expect(draft.orders).toMatchObject([{ kind: "pay", against: "seller", amountCents: 500 }])
-    expect(beside).toEqual({ confidence: null, costMicros: 0 })
+    // No answer of the model is counted as its work: the draft is that of the papers.
+    expect(beside).toEqual({ confidence: null, costMicros: 0, repaired: false, by: thePapers })
     const foreign = await ask(filed({ ...claiming, deals: on(deal(null, { owed: null })) }))
     expect(foreign.draft.orders).toMatchObject([{ kind: "dismiss", decided: false }])
     const debts = new Map([["entry-1", deal(0, { deal: { kind: "debt", id: "entry-1" } })]])

@@ -70,7 +70,7 @@ describe("a judge that is a model", () => {
     expect(await decide(bundle())).toEqual(Either.right({ ...drafted, costCents: 2 }))
     const chat = Chat.make({ baseUrl: server.url, key: null, prices: new Map(), timeoutMs: 5_000 })
     const { draft: made, ...beside } = await Effect.runPromise(Model.ask(chat, "house", bundle()))
-    expect(beside).toEqual({ confidence: 0.8, costMicros: 12_300 })
+    expect(beside).toEqual({ confidence: 0.8, costMicros: 12_300, repaired: false })
     expect(made).not.toHaveProperty("confidence")
     server.script(sayJson({ ...drafted, confidence: 1.5 }, usage))
     const refused = await Effect.runPromise(Effect.either(Model.ask(chat, "house", bundle())))

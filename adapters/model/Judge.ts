@@ -6,6 +6,7 @@
 
 import { Effect, Either, Layer, Schema } from "effect"
 import {
+  type Attempted,
   checkDraft,
   checkOrders,
   checkPrayer,
@@ -21,6 +22,7 @@ import {
   JudgeUnavailable,
   type Wanted,
 } from "../../core/bench/index.ts"
+import { type DraftFailure, nameJudge, thePapers } from "../../core/judgments/index.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"
@@ -106,7 +108,7 @@ export const whyNot = (failure: ChatFailed | Unusable): string =>
 const faultsTold = 5
 
 /** A draft of a model, and what is known of it beside: a confidence from 0 to 1, and a cost in millionths of a US dollar. */
-export interface ModelDrafted {
+export interface ModelDrafted extends Attempted {
   readonly draft: Draft
   /** Null if the model does not state it. */
   readonly confidence: number | null
@@ -151,6 +153,8 @@ export interface ModelFound {
   readonly findings: ModelFindings["findings"]
   readonly confidence: number | null
   readonly costMicros: number | null
+  /** True if its first answer was refused. */
+  readonly repaired: boolean
 }
 
 /** Asks a model for findings on the open lines of an account. Findings that the Court would refuse are given back once (PD15 §11C). */
@@ -170,10 +174,11 @@ export const askFindings = (
     more: { wanted: [...wanted.lines] },
     faults: ({ findings }) => findingFaults(bundle, wanted, findings),
   }).pipe(
-    Effect.map(({ value: { findings, confidence = null }, costMicros }) => ({
+    Effect.map(({ value: { findings, confidence = null }, costMicros, repaired }) => ({
       findings,
       confidence,
       costMicros,
+      repaired,
     })),
   )
 
@@ -189,10 +194,11 @@ const askDraft = (chat: Chat, model: string, bundle: JudgedBundle) =>
     faults: (draft) => faultsIn(draft, bundle),
   }).pipe(
     Effect.map(
-      ({ value: { confidence = null, ...drafted }, costMicros }): ModelDrafted => ({
+      ({ value: { confidence = null, ...drafted }, costMicros, repaired }): ModelDrafted => ({
         draft: { ...drafted, costCents: centsOf(costMicros) },
         confidence,
         costMicros,
+        repaired,
       }),
     ),
   )
@@ -217,27 +223,43 @@ export const ask = (
 ): Effect.Effect<ModelDrafted, ChatFailed | Unusable> => {
   const wanted = findingsWanted(bundle)
   if (wanted !== null)
-    return Effect.map(askFindings(chat, model, bundle, wanted), ({ findings, confidence, costMicros }) => ({
-      draft: { ...draftOnFindings(bundle, wanted, findings, says(model)), costCents: centsOf(costMicros) },
-      confidence,
-      costMicros,
-    }))
+    return Effect.map(
+      askFindings(chat, model, bundle, wanted),
+      ({ findings, confidence, costMicros, repaired }) => ({
+        draft: { ...draftOnFindings(bundle, wanted, findings, says(model)), costCents: centsOf(costMicros) },
+        confidence,
+        costMicros,
+        repaired,
+      }),
+    )
   const draft = ofAccounts(bundle)
   return draft === null
     ? askDraft(chat, model, bundle)
-    : Effect.succeed({ draft, confidence: null, costMicros: 0 })
+    : Effect.succeed({ draft, confidence: null, costMicros: 0, repaired: false, by: thePapers })
 }
+
+/** The reason of a failure as the journal tells it: a code, and no word of the endpoint. */
+const codeOf = (failure: ChatFailed | Unusable): DraftFailure => {
+  if (failure._tag === "Unusable") return "unusable"
+  const { reason } = failure
+  if (reason === "cut_short") return "unreachable"
+  return reason === "too_large" ? "unreadable" : reason
+}
+
+const attempt = (chat: Chat, model: string, bundle: JudgedBundle) =>
+  Effect.mapError(
+    ask(chat, model, bundle),
+    (failure) => new JudgeUnavailable({ cause: whyNot(failure), why: codeOf(failure) }),
+  )
 
 /** A judge whose drafts are written by a model, for the bench to confirm or replace. */
 export const judge = (chat: Chat, model: string): JudgeService => ({
   line: `Drafted by the model ${model} for the bench`,
+  name: nameJudge("model", model),
   kind: "model",
   proposes: true,
-  decide: (bundle) =>
-    ask(chat, model, bundle).pipe(
-      Effect.map(({ draft }) => draft),
-      Effect.mapError((failure) => new JudgeUnavailable({ cause: whyNot(failure) })),
-    ),
+  decide: (bundle) => Effect.map(attempt(chat, model, bundle), ({ draft }) => draft),
+  attempt: (bundle) => attempt(chat, model, bundle),
 })
 
 /** The judge whose drafts are written by a model. */

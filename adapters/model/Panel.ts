@@ -4,6 +4,7 @@
  */
 import { Effect, Either } from "effect"
 import {
+  type Attempted,
   type Draft,
   draftOfPanel,
   findingsWanted,
@@ -11,6 +12,7 @@ import {
   type JudgeService,
   JudgeUnavailable,
 } from "../../core/bench/index.ts"
+import { nameJudge, thePapers } from "../../core/judgments/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { askFindings, centsOf, type ModelFound, ofAccounts, whyNot } from "./Judge.ts"
@@ -26,7 +28,7 @@ export interface Member {
 export type MemberAnswer = Either.Either<ModelFound, ChatFailed | Unusable>
 
 /** The work of a panel on a bundle: its draft, null if the bench is to draft, and the answer of each member that was asked. */
-export interface PanelDrafted {
+export interface PanelDrafted extends Attempted {
   readonly draft: Draft | null
   readonly answers: ReadonlyArray<MemberAnswer>
 }
@@ -44,7 +46,7 @@ export const costOf = (answer: MemberAnswer): number | null => {
 export const askPanel = (members: ReadonlyArray<Member>, bundle: JudgedBundle): Effect.Effect<PanelDrafted> =>
   Effect.gen(function* () {
     const wanted = findingsWanted(bundle)
-    if (wanted === null) return { draft: ofAccounts(bundle), answers: [] }
+    if (wanted === null) return { draft: ofAccounts(bundle), answers: [], repaired: false, by: thePapers }
     const answers = yield* Effect.forEach(
       members,
       ({ chat, model }) => Effect.either(askFindings(chat, model, bundle, wanted)),
@@ -56,19 +58,26 @@ export const askPanel = (members: ReadonlyArray<Member>, bundle: JudgedBundle): 
       return { member: nameOf(member, i), findings }
     })
     const costCents = centsOf(sumMicros(answers.map(costOf)))
-    return { draft: { ...draftOfPanel(bundle, wanted, votes), costCents }, answers }
+    const repaired = answers.some((answer) => Either.isRight(answer) && answer.right.repaired)
+    return { draft: { ...draftOfPanel(bundle, wanted, votes), costCents }, answers, repaired }
+  })
+
+const attempt = (members: ReadonlyArray<Member>, bundle: JudgedBundle) =>
+  Effect.flatMap(askPanel(members, bundle), (drafted) => {
+    const { answers } = drafted
+    const failed = answers.flatMap((answer) => (Either.isLeft(answer) ? [whyNot(answer.left)] : []))
+    const cause = failed.map((why, i) => `${i + 1}: ${why}`).join("; ")
+    return failed.length > 0 && failed.length === answers.length
+      ? Effect.fail(new JudgeUnavailable({ cause, why: "no_member" }))
+      : Effect.succeed(drafted)
   })
 
 /** A judge that is a panel of models. If no member answers, it gives no draft for now. */
 export const judge = (members: ReadonlyArray<Member>): JudgeService => ({
   line: `Found by a panel of ${count(members.length, "model")} for the bench`,
+  name: nameJudge("panel", members.map(({ model }) => model).join(", ")),
   kind: "model",
   proposes: true,
-  decide: (bundle) =>
-    Effect.flatMap(askPanel(members, bundle), ({ draft, answers }) => {
-      const failed = answers.flatMap((answer) => (Either.isLeft(answer) ? [whyNot(answer.left)] : []))
-      return failed.length > 0 && failed.length === answers.length
-        ? Effect.fail(new JudgeUnavailable({ cause: failed.map((why, i) => `${i + 1}: ${why}`).join("; ") }))
-        : Effect.succeed(draft)
-    }),
+  decide: (bundle) => Effect.map(attempt(members, bundle), ({ draft }) => draft),
+  attempt: (bundle) => attempt(members, bundle),
 })

@@ -28,6 +28,8 @@ export interface Done<A> {
   readonly value: A
   /** The cost of all answers, in millionths of a US dollar. Null if the cost of one is not known. */
   readonly costMicros: number | null
+  /** True if the first answer could not be used, and the second one could. */
+  readonly repaired: boolean
 }
 
 /** The JSON Schema of an answer, from the schema that checks it. */
@@ -114,10 +116,11 @@ export const perform = <A, R>(
     })
   return Effect.gen(function* () {
     const first = yield* round(null)
-    if (Either.isRight(first.checked)) return { value: first.checked.right, costMicros: first.costMicros }
+    if (Either.isRight(first.checked))
+      return { value: first.checked.right, costMicros: first.costMicros, repaired: false }
     const second = yield* round({ answer: first.text, faults: first.checked.left })
     const costMicros = sumMicros([first.costMicros, second.costMicros])
     if (Either.isLeft(second.checked)) return yield* new Unusable({ faults: second.checked.left, costMicros })
-    return { value: second.checked.right, costMicros }
+    return { value: second.checked.right, costMicros, repaired: true }
   })
 }

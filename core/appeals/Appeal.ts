@@ -1,6 +1,7 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
 import { Outcome } from "../bench/index.ts"
+import { JudgeName, judgeId } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
@@ -88,6 +89,8 @@ export const Appeal = Schema.Struct({
   matterId: Schema.String,
   court: AppealCourt,
   below: Schema.String,
+  /** Who drafted the judgment below; absent if that was not recorded. */
+  judge: Schema.optionalWith(JudgeName, { exact: true }),
   status: AppealStatus,
   noticedAt: Instant,
   appellants: Schema.NonEmptyArray(Appellant),
@@ -110,7 +113,16 @@ export const Appeal = Schema.Struct({
 
 export interface Appeal extends Schema.Schema.Type<typeof Appeal> {}
 
-export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (appeal) => appeal.id })
+/** The appeals from the judgments of each judge, by the id of the judge. */
+export const judgeIndex = "appeals.judge"
+
+export const Appeals = Kind.make<Appeal>({
+  name: "appeal",
+  schema: Appeal,
+  id: (appeal) => appeal.id,
+  index: ({ id, judge }) =>
+    judge === undefined ? [] : [{ index: judgeIndex, key: `${judgeId(judge)}/${id}` }],
+})
 
 /** The subject of an appeal's events in the journal. */
 export const subjectOf = (id: string): string => `appeal/${id}`

@@ -36,6 +36,11 @@ const groundsOf = ({ grounds, argument }: Grounds) =>
 
 const suspended = { status: "under appeal", until: null } as const
 
+const belowOf = ({ judgments }: OnAppeal): Pick<Appeal, "below" | "judge"> => {
+  const { citation: below, judge } = needPresent(judgments.at(-1), "the judgment in force")
+  return { below, ...(judge === undefined ? {} : { judge }) }
+}
+
 const beginAppeal = (
   court: AppealCourt,
   move: Move,
@@ -46,7 +51,7 @@ const beginAppeal = (
   id,
   matterId: facts.matter.id,
   court,
-  below: needPresent(facts.judgments.at(-1), "the judgment in force").citation,
+  ...belowOf(facts),
   status: move.to,
   noticedAt: appellant.at,
   appellants: [appellant],

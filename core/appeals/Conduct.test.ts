@@ -58,6 +58,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     sought: on.sought,
     charged: on.charged,
     fee: null,
+    by: null,
     standings: [newStanding("agent-buyer", "buyer"), seller],
     balance: null,
     filer: null,

@@ -72,6 +72,8 @@ export const gatherDelivery = (
       sought: yield* soughtOf(reader, matter),
       accountOf: yield* accountSought(reader, matter),
       fee: null,
+      // The work of judges is counted at first instance: the largest commit on appeal has no room for more.
+      by: null,
       charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
       kept: yield* keptFees(reader),

@@ -104,6 +104,7 @@ describe("the fee statement", () => {
       ...facts,
       charged,
       fee: null,
+      by: null,
       balance: newBalance("agent-seller"),
       filer: null,
       suits: null,

@@ -167,6 +167,7 @@ const deliveryOn = (matter: Matter, stored: Appeal, { now }: CommandContext): Ap
     sought,
     charged,
     fee: null,
+    by: null,
     standings: opened.standings,
     balance: newBalance("agent-buyer"),
     filer: null,

@@ -4,7 +4,13 @@ import { Effect, Either, Schema } from "effect"
 import { registrarOnly, type Standing, standingsOf } from "../agents/index.ts"
 import { reverseConduct } from "../bench/index.ts"
 import { moveEntries } from "../compliance/index.ts"
-import { type Judgment, Judgments, subjectOf as judgmentSubject, markData } from "../judgments/index.ts"
+import {
+  countFor,
+  type Judgment,
+  Judgments,
+  subjectOf as judgmentSubject,
+  markData,
+} from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { Citation } from "../kernel/Citation.ts"
@@ -97,6 +103,7 @@ const changesOf = (
     ...abateAppeal(facts, context),
     ...judgments.flatMap((judgment) => [
       Changed.put(Judgments, judgment),
+      ...countFor(judgment.judge, "vacated"),
       Changed.event("judgment.vacated", judgmentSubject(judgment.citation), ["Rule 7.4"], {
         ...markData(judgment),
         named: citation,

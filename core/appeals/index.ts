@@ -21,13 +21,13 @@ export const sections = {
   vacation,
 }
 
-export { Grounds, lineOnAppeal } from "./Appeal.ts"
+export { type Appeal, AppealStatus, Grounds, judgeIndex, lineOnAppeal } from "./Appeal.ts"
 export { appeal, seekLeave } from "./Begin.ts"
 export { readAppealBundle, readAppealBundlePart } from "./Bundle.ts"
 export { decideAppeal, decideLeave, Leave, passAppealDeadline } from "./Commands.ts"
 export { deliverAppeal } from "./Delivery.ts"
 export { passDisclosure } from "./DropBytes.ts"
-export { acts, passesAt } from "./Moves.ts"
+export { acts, isPending, passesAt } from "./Moves.ts"
 export { registrarTexts, texts, vacatedTexts } from "./Notices.ts"
 export { checkOutcome } from "./Outcome.ts"
 export { Estimate, Estimator, estimateAppeal, priceAppeal } from "./Price.ts"

@@ -11,7 +11,7 @@ import { put } from "../testing/Put.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { assignMatter, tellOverdue } from "./Assign.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
-import { proposalKind } from "./Judge.ts"
+import { proposalKind } from "./Proposal.ts"
 import { draft, pay } from "./testing/Cases.ts"
 import { before, type Sitting, sitting } from "./testing/Sitting.ts"
 

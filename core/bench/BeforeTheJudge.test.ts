@@ -6,7 +6,7 @@ import { Matters } from "../matters/index.ts"
 import { reserved } from "../matters/testing/Opened.ts"
 import { clock, judge } from "../testing/Stage.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
-import { bundleToPropose, proposalKind, propose } from "./Judge.ts"
+import { bundleToPropose, proposalKind, propose } from "./Proposal.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay } from "./testing/Cases.ts"
 import { before, type Sitting, sitting } from "./testing/Sitting.ts"
@@ -26,6 +26,7 @@ const beforeTheJudge = async () => {
     },
   }
 }
+const making = { by: { judge: "model", version: "house" }, attempt: 1, repaired: false } as const
 const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
 const good = draft({ orders: [pay(100)], areas: [] })
 
@@ -56,7 +57,7 @@ describe("a matter before the court's judge", () => {
       matter: { id: matterId },
     })
     expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({ draft: null, line: null })
-    const proposed = { ...asked, draft: good, line: "Proposed by a model" }
+    const proposed = { ...asked, draft: good, line: "Proposed by a model", ...making }
     expect(await court.codeOf(propose, proposed, judge)).toBe("judge_only")
     expect(await court.act(propose, proposed, clock)).toEqual({ matterId, kept: true })
     expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({
@@ -73,7 +74,7 @@ describe("a matter before the court's judge", () => {
     expect(await court.ask(bundleToPropose, earlier, clock)).toBeNull()
     const unknown = { matterId: "nothing", reservedAt }
     expect(await court.ask(bundleToPropose, unknown, clock)).toBeNull()
-    const proposed = { draft: good, line: "Proposed" }
+    const proposed = { draft: good, line: "Proposed", ...making }
     for (const of of [earlier, unknown])
       expect(await court.act(propose, { ...of, ...proposed }, clock)).toMatchObject({ kept: false })
     expect(await court.act(propose, { matterId, reservedAt, ...proposed }, clock)).toMatchObject({

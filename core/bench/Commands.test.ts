@@ -19,7 +19,7 @@ import { buyer, seller } from "./testing/Kept.ts"
 const judge = contextFor({ role: "judge" })
 
 const deliver = (given: Draft, from = facts()) =>
-  deliverJudgment.decide({ ...from, bundle: null }, { id: from.stored.id, ...given }, judge)
+  deliverJudgment.decide({ ...from, bundle: null, waiting: null }, { id: from.stored.id, ...given }, judge)
 
 const decided = (given: Draft, from = facts()) => Either.getOrThrow(deliver(given, from)).changes
 
@@ -111,7 +111,7 @@ const accept = (
   accepting: ReturnType<typeof agent> | null = null,
 ) =>
   acceptConsent.decide(
-    { ...facts(matter), orders, accepting },
+    { ...facts(matter, { by: null }), orders, accepting },
     { id: matter.id, offerId: "offer-1" },
     contextFor(by),
   )

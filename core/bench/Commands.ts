@@ -1,14 +1,26 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either, Schema } from "effect"
-import { finalityAt, finalityKind, Judgments } from "../judgments/index.ts"
+import {
+  countFor,
+  finalityAt,
+  finalityKind,
+  type JudgeName,
+  Judgments,
+  judgeId,
+  type Seat,
+  seat,
+  theBench,
+} from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
+import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
+import { textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
   type AcceptFacts,
@@ -28,21 +40,13 @@ import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { type Delivered, deliver, gatherDelivery } from "./Delivery.ts"
 import { draftOfFindings, Findings } from "./Findings.ts"
 
-import {
-  type Answer,
-  askForProposal,
-  askInTurn,
-  Draft,
-  Judge,
-  judgeOfKind,
-  keepProposal,
-  Proposals,
-} from "./Judge.ts"
+import { type Answer, askInTurn, Draft, Judge, judgeOfKind } from "./Judge.ts"
 import { type JudgedBundle, judgedBundle } from "./Judged.ts"
 import { Bundles, keepBundle } from "./KeptBundle.ts"
 
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
+import { askForProposal, keepDraft, Proposals, tellFailed, tellLeft, waitingDraft } from "./Proposal.ts"
 
 const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
   act: "judgment",
@@ -71,7 +75,19 @@ const ToDeliver: Schema.Schema<DraftFor | FindingsFor, typeof toDeliver.Encoded>
 interface Sitting extends DeliveryFacts {
   /** The texts on which findings rest; null if a draft is handed in, or if the matter is not before the judge. */
   readonly bundle: JudgedBundle | null
+  readonly waiting: Waiting
 }
+
+/** The draft of a judge that waited for the bench; null if there was none. */
+type Waiting = ReturnType<typeof waitingDraft>
+
+/** Counts a draft that waited for the bench as replaced, if the judgment is by another judge. */
+const countReplaced = (waiting: Waiting, by: JudgeName): ReadonlyArray<Change> =>
+  waiting === null || judgeId(waiting.by) === judgeId(by) ? [] : countFor(waiting.by, "replaced")
+
+/** The judge that drafted what the bench delivers: the one whose draft it confirms without a change, or the bench itself. */
+const drafterOf = (waiting: Waiting, given: Draft | Findings): JudgeName =>
+  waiting !== null && textOf(given).sha256 === waiting.sha256 ? waiting.by : theBench
 
 /** Delivers the judgment that a Judge drafted, or the judgment that its findings come to, in a reserved matter: `POST /matters/{id}/judgment`. */
 export const deliverJudgment: Command<DraftFor | FindingsFor, Sitting, Delivered> = command({
@@ -83,15 +99,23 @@ export const deliverJudgment: Command<DraftFor | FindingsFor, Sitting, Delivered
       const on = yield* onRecord(reader, id, context, true)
       const isRead = "findings" in given && on.stored.status === "reserved"
       const bundle = isRead ? yield* judgedBundle(reader, on.stored, context) : null
-      return { ...(yield* gatherDelivery(reader, on, context)), bundle } satisfies Sitting
+      const waiting = waitingDraft(on.stored, yield* reader.find(Proposals, id))
+      const by = drafterOf(waiting, given)
+      return { ...(yield* gatherDelivery(reader, on, context, { by })), bundle, waiting } satisfies Sitting
     }),
-  decide: ({ bundle, ...facts }: Sitting, { id: _, ...given }, context) =>
+  decide: ({ bundle, waiting, ...facts }: Sitting, { id: _, ...given }, context) =>
     Either.flatMap(perform(facts, { act: "judgment" }, context), () => {
       const draft =
         "findings" in given
           ? draftOfFindings(needPresent(bundle, "the papers of a reserved matter"), given)
           : Either.right(given)
-      return Either.flatMap(draft, (made) => deliver(made, mannerOf(facts.matter, bench), facts, context))
+      const delivered = Either.flatMap(draft, (made) =>
+        deliver(made, mannerOf(facts.matter, bench), facts, context),
+      )
+      return Either.map(delivered, ({ changes, reply }) => ({
+        changes: [...changes, ...countReplaced(waiting, drafterOf(waiting, given))],
+        reply,
+      }))
     }),
 })
 
@@ -102,6 +126,9 @@ export interface Asked {
     readonly answer: Answer
     readonly reservedAt: Instant
     readonly bundle: JudgedBundle
+    /** The judges that left the matter to the next one. */
+    readonly left: ReadonlyArray<Seat>
+    readonly waiting: Waiting
   } | null
 }
 
@@ -120,6 +147,15 @@ const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided>
 /** The body of the task: the matter, and the kind of the judge alone that is asked if the Registrar assigned the matter to it. */
 const ToDecide = Schema.Struct({ ...OfMatter.fields, to: Schema.optional(Schema.Literal("papers", "model")) })
 
+/** A judge of the court that is asked within a commit drafts once. */
+const atOnce = { attempt: 1, repaired: false } as const
+
+/** The judge of the draft in an answer; null if the answer has no draft. */
+const drafterIn = (answer: Answer): JudgeName | null => {
+  if (answer._tag === "Drafted") return answer.by
+  return answer._tag === "Bench" ? (answer.before?.by ?? theBench) : null
+}
+
 const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = command({
   name: "decide-matter",
   sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
@@ -127,9 +163,11 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
   gather: ({ matterId, to }, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, matterId, context, true)
-      const delivery = yield* gatherDelivery(reader, on, context)
       const { status, reservedAt } = on.matter
-      if (status !== "reserved") return { delivery, asked: null }
+      if (status !== "reserved") {
+        const nothing: Asked = { delivery: yield* gatherDelivery(reader, on, context), asked: null }
+        return nothing
+      }
       const bundle = yield* judgedBundle(reader, on.stored, context)
       const first = yield* Judge
       const assigned = to === undefined ? first : (judgeOfKind(first, to) ?? first)
@@ -138,36 +176,42 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
       // A proposal or a bundle that is kept now replaces the one kept before, so the earlier one is read too.
-      yield* reader.find(Proposals, matterId)
+      const waiting = waitingDraft(on.stored, yield* reader.find(Proposals, matterId))
       yield* reader.find(Bundles, matterId)
-      return {
-        delivery,
-        asked: { answer, reservedAt: needPresent(reservedAt, "when a matter was reserved"), bundle },
-      }
+      const left = yield* Effect.forEach(answer.left, (name) => seat(reader, name))
+      const delivery = yield* gatherDelivery(reader, on, context, { by: drafterIn(answer) })
+      const since = needPresent(reservedAt, "when a matter was reserved")
+      const found: Asked = { delivery, asked: { answer, reservedAt: since, bundle, left, waiting } }
+      return found
     }),
   decide: ({ delivery, asked }, { matterId }, context): Either.Either<Decision<Decided>, Refusal> => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
     if (asked === null) return Either.right(leftAsItIs(matterId, null))
-    const { answer, reservedAt, bundle } = asked
+    const { answer, reservedAt, bundle, waiting } = asked
+    const left = tellLeft(matterId, asked.left, context.now)
     if (answer._tag === "ToPropose")
       return Either.right({
         ...leftAsItIs(matterId, null),
-        changes: [askForProposal(matterId, reservedAt, context.now)],
+        changes: [askForProposal(matterId, reservedAt, context.now), ...left],
       })
+    const by = needPresent(delivery.by, "the judge of a draft")
     if (answer._tag === "Bench") {
       const { before } = answer
-      const kept =
-        before === null ? [] : keepProposal({ matterId, reservedAt }, before.draft, before.line, context.now)
-      return Either.right({ ...leftAsItIs(matterId, null), changes: kept })
+      const kept = before === null ? [] : keepDraft({ matterId, reservedAt }, before, atOnce, by, context.now)
+      return Either.right({ ...leftAsItIs(matterId, null), changes: [...kept, ...left] })
     }
     const manner = mannerOf(delivery.matter, answer.line)
     const delivered = deliver(answer.draft, manner, delivery, context)
-    if (Either.isLeft(delivered)) return Either.right(leftAsItIs(matterId, delivered.left.code))
+    if (Either.isLeft(delivered)) {
+      const failed = { matterId, attempt: atOnce.attempt, why: "refused_by_rules" } as const
+      const changes = [...tellFailed(failed, by, context.now), ...left]
+      return Either.right({ ...leftAsItIs(matterId, delivered.left.code), changes })
+    }
     const { changes, reply } = delivered.right
     const kept = keepBundle(bundle, manner, delivery, changes, context)
     return Either.right({
-      changes: [...changes, ...kept],
+      changes: [...changes, ...kept, ...left, ...countReplaced(waiting, by.name)],
       reply: { matterId, citation: reply.citation, refused: null },
     })
   },
@@ -225,7 +269,10 @@ export const acceptConsent = command({
   gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
       const accepted = yield* gatherAccept(reader, id, context)
-      return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
+      return {
+        ...accepted,
+        ...(yield* gatherDelivery(reader, accepted, context, { appearing: accepted.accepting })),
+      }
     }),
   decide: (facts: Consenting, { offerId }, context) => {
     const { matter } = facts

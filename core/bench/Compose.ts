@@ -10,6 +10,7 @@ import {
   type Order,
   publicOrder,
   register,
+  type Seat,
   type Series,
   type SeriesCounter,
   yearOf,
@@ -74,6 +75,8 @@ export interface DeliveryFacts extends OnRecord {
   readonly fee: FeeFacts
   /** The fees of the appeals that were decided last, in cents. */
   readonly appealFees: ReadonlyArray<number>
+  /** The judge that drafts; null if no judge does, as in a judgment by consent. */
+  readonly by: Seat | null
   /** The charges in the matter of each party that is enrolled. */
   readonly charged: ReadonlyArray<MatterCharge>
 }
@@ -99,7 +102,7 @@ export interface Manner {
 
 /** The facts beside the draft of which a judgment is composed: stakes, fees, figures and accounts as they were read. */
 export interface ComposeFacts
-  extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "accountOf" | "charged"> {
+  extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "accountOf" | "charged" | "by"> {
   /** Null on appeal, since the manner then says the fee. */
   readonly fee: FeeFacts | null
 }
@@ -187,6 +190,7 @@ export const compose = rule(
       respondent,
       respondentBound: isRespondentBound(matter),
       basis,
+      ...(facts.by === null ? {} : { judge: facts.by.name }),
       areas: draft.areas,
       catchwords: draft.catchwords,
       ratio: draft.ratio,

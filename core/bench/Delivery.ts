@@ -8,16 +8,21 @@ import { checkDetermined } from "../account/index.ts"
 import { type Agent, type Asked, standingsOf } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
 import {
+  countWork,
   determinedQuotes,
   finalityKind,
   finalityTask,
+  type JudgeName,
   type Judgment,
   Judgments,
   judgmentsOf,
   leavesUndecided,
   readFees,
   reportSeries,
+  type Seat,
   SeriesCounters,
+  seat,
+  spanOf,
   subjectOf,
   yearOf,
 } from "../judgments/index.ts"
@@ -114,12 +119,19 @@ export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
     needPresent(orders, "the orders that a claim seeks"),
   )
 
-/** Reads what a delivery in this matter rests on. `appearing` is an agent that appears as respondent by this act. */
+interface Delivering {
+  /** An agent that appears as respondent by this act. */
+  readonly appearing?: Agent | null
+  /** The judge that drafts; without it no judge does. */
+  readonly by?: JudgeName | null
+}
+
+/** Reads what a delivery in this matter rests on. */
 export const gatherDelivery = (
   reader: Reader,
   on: OnRecord,
   { now }: CommandContext,
-  appearing: Agent | null = null,
+  { appearing = null, by = null }: Delivering = {},
 ) =>
   Effect.gen(function* () {
     const agents = [on.stored.claimant, on.stored.respondent, appearing].flatMap((party) =>
@@ -146,6 +158,7 @@ export const gatherDelivery = (
       reheard,
       charged,
       appealFees,
+      by: by === null ? null : yield* seat(reader, by),
     } satisfies DeliveryFacts
   })
 
@@ -264,6 +277,13 @@ const howToAppeal = (
     ? ["", []]
     : [appealCost(judgment, appealFees), [{ act: "appeal", on: judgment.matterId }]]
 
+/** Counts a judgment for the judge that drafted it, by the time that it took from the reservation. */
+const countDecided = (by: Seat | null, { reservedAt }: Matter, now: Instant): ReadonlyArray<Change> => {
+  if (by === null) return []
+  const since = needPresent(reservedAt, "when a matter was reserved")
+  return countWork(by, now, [`decided/${spanOf(now - since)}`])
+}
+
 /**
  * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, if the
  * respondent appears by the act, with its appearance.
@@ -295,6 +315,7 @@ export const deliver = rule(
           ...giveConduct(judgment, opened.standings).changes,
           ...notices(judgment, opened.entries, fresh, ...howToAppeal(judgment, facts)),
           ...awaitFinality(judgment),
+          ...countDecided(facts.by, matter, now),
           ...chargeFee(facts.fee, facts.charged, feeCharged(judgment, matter, fresh), facts.terms),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },

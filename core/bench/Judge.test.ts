@@ -2,6 +2,7 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
+import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -9,23 +10,20 @@ import { blobOf, textOf } from "../kernel/Text.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { Matters, records as matterRecords } from "../matters/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { codeOf, putsOf } from "../testing/Decisions.ts"
+import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
-import {
-  bundleToPropose,
-  Judge,
-  type JudgeService,
-  JudgeUnavailable,
-  Proposals,
-  propose,
-  proposerOf,
-} from "./Judge.ts"
+import { Judge, type JudgeService, JudgeUnavailable, proposerOf } from "./Judge.ts"
+import { bundleToPropose, Proposals, propose } from "./Proposal.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
 
 const ofMatter = { matterId: onFile.id }
+
+/** The events about judges among changes, with their types and data. */
+const toldOf = (changes: ReadonlyArray<Change>) =>
+  eventsOf(changes).flatMap(({ type, data }) => (type.startsWith("judge.") ? [[type, data]] : []))
 
 describe("the court's own judge", () => {
   const asked = (service: Partial<JudgeService>) =>
@@ -55,9 +53,18 @@ describe("the court's own judge", () => {
   })
 
   it("Rule 5.2 given a judge that drafts nothing, or a draft that the rules refuse, then the matter is left to the bench", () => {
-    expect(allowed(decide({}))).toEqual({ changes: [], reply: nothing })
+    const none = allowed(decide({}))
+    expect(none.reply).toEqual(nothing)
+    const by = { judge: "other", version: "By a judge" }
+    expect(toldOf(none.changes)).toEqual([["judge.left", by]])
     const refused = allowed(decide({ decide: () => Effect.succeed(draft({ orders: [] })) }))
-    expect(refused).toEqual({ changes: [], reply: { ...nothing, refused: "draft_incomplete" } })
+    expect(refused.reply).toEqual({ ...nothing, refused: "draft_incomplete" })
+    expect(toldOf(refused.changes)).toEqual([
+      ["judge.failed", { ...by, attempt: 1, why: "refused_by_rules" }],
+    ])
+    expect([...none.changes, ...refused.changes].map(({ _tag }) => _tag)).toEqual(
+      [...Array.from({ length: 2 }, () => ["Event", "Put", "Tally"])].flat(),
+    )
   })
 
   it("Rule 5.2 given a matter that has moved on, then the judge is not asked", () => {
@@ -132,7 +139,9 @@ describe("the court's own judge", () => {
     it("PD15 §11A given a model as the next judge, then it is asked to propose, and a task asks this judge", () => {
       const model = drafts(draft(), "A model", { proposes: true })
       const first = drafts(open, "First", { next: model })
-      expect(allowed(decide(first)).changes).toMatchObject([{ kind: "matter-proposal" }])
+      const { changes } = allowed(decide(first))
+      expect(changes[0]).toMatchObject({ kind: "matter-proposal" })
+      expect(toldOf(changes)).toEqual([["judge.left", { judge: "other", version: "First" }]])
       expect(proposerOf(first)).toBe(model)
       expect(proposerOf(bench)).toBe(bench)
     })
@@ -151,6 +160,9 @@ describe("a proposal for the bench", () => {
     reservedAt,
     draft: draft({ orders: [pay(20_000), pay(1, { kind: "costs" })] }),
     line: "By a model",
+    by: { judge: "model", version: "house" } as const,
+    attempt: 1,
+    repaired: false,
   }
   const put = (known: ReturnType<typeof factsOf>, input = proposing, actor: Actor = clock) =>
     known.decide(propose, input, contextFor(actor))
@@ -163,16 +175,20 @@ describe("a proposal for the bench", () => {
     const { changes, reply } = allowed(put(known))
     expect(reply).toEqual({ matterId: "matter-1", kept: true })
     const text = textOf(proposing.draft)
-    expect(changes).toEqual([
+    expect(changes.slice(0, 2)).toEqual([
       Changed.put(Proposals, {
         matterId: "matter-1",
         reservedAt,
         line: "By a model",
+        by: proposing.by,
         draftSha256: text.sha256,
         at: start,
       }),
       blobOf(text),
     ])
+    // The journal has no word of the draft.
+    const told = { ...proposing.by, attempt: 1, repaired: false, left: false }
+    expect(toldOf(changes)).toEqual([["judge.drafted", told]])
     expect(Either.getOrThrow(read(known))).toEqual({
       matterId: "matter-1",
       draft: proposing.draft,

@@ -1,27 +1,25 @@
 /**
  * The port of a judge, which reads a bundle and hands in a draft (Rule 5.2). The core checks and caps the draft, renders the reasons and
- * has them sealed. The draft of a judge that only proposes waits for the bench, and nobody else ever sees it.
+ * has them sealed. The draft of a judge that only proposes waits for the bench (`Proposal.ts`).
  */
 
-import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import { Context, Data, Effect, Schema } from "effect"
 import { Determination } from "../account/index.ts"
 import { Handle } from "../agents/index.ts"
-import { Finding, leavesUndecided, OrderKind } from "../judgments/index.ts"
+import {
+  type DraftFailure,
+  Finding,
+  type JudgeName,
+  leavesUndecided,
+  nameJudge,
+  OrderKind,
+} from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
-import type { Change } from "../kernel/Change.ts"
-import * as Changed from "../kernel/Change.ts"
-import { command, type Decision } from "../kernel/Command.ts"
-import * as Kind from "../kernel/Kind.ts"
 import type { Named } from "../kernel/Named.ts"
-import type { Query } from "../kernel/Query.ts"
-import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { blobOf, textOf } from "../kernel/Text.ts"
-import { Instant } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
-import { type Matter, Matters } from "../matters/index.ts"
-import { type JudgedBundle, judgedBundle } from "./Judged.ts"
+import type { JudgedBundle } from "./Judged.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 
@@ -112,23 +110,38 @@ export const AppealDraft: AppealDraftSchema = appealDraftSchema
 /** Whether a draft rules on an appeal: it states an outcome. */
 export const isRuling = (draft: Draft | AppealDraft): draft is AppealDraft => "outcome" in draft
 
+/** A draft, the line under the title of its judgment, and the judge that made it. */
+export interface Drafted {
+  readonly draft: Draft | AppealDraft
+  readonly line: string
+  readonly by: JudgeName
+}
+
+interface LeftBy {
+  /** The judges that left the matter, or a part of it, to the next one. */
+  readonly left: ReadonlyArray<JudgeName>
+}
+
 /** The answer if the judges of a court are asked, in their order. */
 export type Answer =
-  | { readonly _tag: "Drafted"; readonly draft: Draft | AppealDraft; readonly line: string }
+  | ({ readonly _tag: "Drafted" } & Drafted & LeftBy)
   /** A judge that only proposes is to be asked outside of the commit. */
-  | { readonly _tag: "ToPropose" }
+  | ({ readonly _tag: "ToPropose" } & LeftBy)
   /** The bench decides. It gets what a judge before it has drafted, if there is one. */
-  | {
-      readonly _tag: "Bench"
-      readonly before: { readonly draft: Draft | AppealDraft; readonly line: string } | null
-    }
+  | ({ readonly _tag: "Bench"; readonly before: Drafted | null } & LeftBy)
 
 /** That a judge gave no draft for now, so that the matter is asked about again later. */
-export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
+export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{
+  readonly cause: unknown
+  /** The code of the reason, which the journal tells. */
+  readonly why?: DraftFailure
+}> {}
 
 /** A judge as the court asks it; it sees a bundle and nothing else. */
 export interface JudgeService {
   readonly line: string
+  /** The kind and the version under which its work is counted; without it the judge is another one, with its line as the version. */
+  readonly name?: JudgeName
   /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1A). */
   readonly kind?: "papers" | "model"
   /**
@@ -140,7 +153,28 @@ export interface JudgeService {
   readonly next?: JudgeService
   /** A draft, or null if the matter waits for the bench. On appeal a draft without an outcome is not taken. */
   readonly decide: (bundle: JudgedBundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
+  /** As `decide`, for a judge that can say whether an answer was refused before its draft; the court then counts that. */
+  readonly attempt?: (bundle: JudgedBundle) => Effect.Effect<Attempted, JudgeUnavailable>
 }
+
+/** The work of a judge that proposes. `repaired`: its first answer broke the Rules, and its second one did not. */
+export interface Attempted {
+  readonly draft: Draft | AppealDraft | null
+  readonly repaired: boolean
+  /** The judge whose work the draft is, if it is another: that of accounts which leave no line open is the work of the papers. */
+  readonly by?: JudgeName
+}
+
+/** The kind and the version of a judge. */
+export const nameOfJudge = ({ name, line }: Pick<JudgeService, "name" | "line">): JudgeName =>
+  name ?? nameJudge("other", line)
+
+/** Asks a judge that proposes. */
+export const askForDraft = (
+  judge: JudgeService,
+  bundle: JudgedBundle,
+): Effect.Effect<Attempted, JudgeUnavailable> =>
+  judge.attempt?.(bundle) ?? Effect.map(judge.decide(bundle), (draft) => ({ draft, repaired: false }))
 
 /** The port of whoever decides matters: the bench, the papers or a model. */
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
@@ -157,16 +191,24 @@ export const askInTurn = rule(
   ["PD15 §11A"],
   (first: JudgeService, bundle: JudgedBundle): Effect.Effect<Answer, JudgeUnavailable> =>
     Effect.gen(function* () {
-      let before: Extract<Answer, { _tag: "Bench" }>["before"] = null
+      let before: Drafted | null = null
+      const left: Array<JudgeName> = []
       for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next) {
-        if (judge.proposes === true) return { _tag: "ToPropose" }
+        if (judge.proposes === true)
+          return { _tag: "ToPropose", left: before === null ? left : [...left, before.by] }
         const draft: Draft | AppealDraft | null = yield* judge.decide(bundle)
-        if (draft === null) continue
-        if (judge.next === undefined || !leavesUndecided(draft))
-          return { _tag: "Drafted", draft, line: judge.line }
-        before = { draft, line: judge.line }
+        const by = nameOfJudge(judge)
+        if (draft === null) {
+          // The bench leaves nothing: it is who decides in the end.
+          if (by.judge !== "bench") left.push(by)
+          continue
+        }
+        if (before !== null) left.push(before.by)
+        const made: Drafted = { draft, line: judge.line, by }
+        if (judge.next === undefined || !leavesUndecided(draft)) return { _tag: "Drafted", ...made, left }
+        before = made
       }
-      return { _tag: "Bench", before }
+      return { _tag: "Bench", before, left }
     }),
 )
 
@@ -188,91 +230,3 @@ export const proposerOf = (first: JudgeService): JudgeService => {
     if (judge.proposes === true) return judge
   return first
 }
-
-/** The latest proposal in a matter. It is valid while the matter is before the judge on the same papers. */
-const Proposal = Schema.Struct({
-  matterId: Schema.String,
-  /** When the matter was reserved with the papers of the draft. After questions it is reserved again, with more papers. */
-  reservedAt: Instant,
-  line: Schema.String,
-  draftSha256: Schema.String,
-  at: Instant,
-})
-
-type Proposal = typeof Proposal.Type
-
-export const Proposals = Kind.make<Proposal>({
-  name: "proposal",
-  schema: Proposal,
-  id: ({ matterId }) => matterId,
-})
-
-/** The kind of the task that asks a judge for a proposal. */
-export const proposalKind = "matter-proposal"
-
-/** The task that has a judge propose a draft for a matter, as the matter was reserved. */
-export const Proposed = Schema.Struct({ matterId: Schema.String, reservedAt: Instant })
-
-export type Proposed = typeof Proposed.Type
-
-/** Asks for a draft of a matter as it was reserved; a later reservation asks anew. */
-export const askForProposal = (matterId: string, reservedAt: Instant, now: Instant): Change =>
-  Changed.task(`${proposalKind}/${matterId}`, proposalKind, now, { matterId, reservedAt } satisfies Proposed)
-
-/** Whether the matter is still before the judge on the same papers. */
-export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
-  matter.status === "reserved" && matter.reservedAt === reservedAt
-
-/** The bundle to draft on; null if the matter has moved on, so that nothing is to be drafted. */
-export const bundleToPropose: Query<Proposed, JudgedBundle | null> = {
-  name: "bundle-to-propose",
-  read: Effect.fnUntraced(function* (asked, context, reader) {
-    const matter = Option.getOrNull(yield* reader.find(Matters, asked.matterId))
-    return matter === null || !stands(matter, asked) ? null : yield* judgedBundle(reader, matter, context)
-  }),
-}
-
-/** The changes that keep a draft for the bench. The draft that it replaces has been read. */
-export const keepProposal = (
-  { matterId, reservedAt }: Proposed,
-  draft: Draft | AppealDraft,
-  line: string,
-  now: Instant,
-): ReadonlyArray<Change> => {
-  const text = textOf(draft)
-  return [
-    Changed.put(Proposals, { matterId, reservedAt, line, draftSha256: text.sha256, at: now }),
-    blobOf(text),
-  ]
-}
-
-const proposalInputSchema = Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String })
-/** A draft for the bench, with the matter and the line of the judge. */
-export interface ProposalInput extends Schema.Schema.Type<typeof proposalInputSchema> {}
-const ProposalInput: Schema.Schema<ProposalInput, typeof proposalInputSchema.Encoded> = proposalInputSchema
-
-/** Keeps a draft for the bench if the matter is still before the judge on the same papers. The matter does not change. */
-export const propose = command({
-  name: "propose",
-  sections: ["Rule 5.1", "Rule 5.2"],
-  input: ProposalInput,
-  gather: ({ matterId }, _context, reader) =>
-    // This proposal replaces an earlier one, so that one is read too.
-    Effect.zipRight(
-      reader.find(Proposals, matterId),
-      Effect.map(reader.find(Matters, matterId), Option.getOrNull),
-    ),
-  decide: (
-    matter: Matter | null,
-    { matterId, reservedAt, draft, line },
-    { actor, now },
-  ): Either.Either<Decision<{ readonly matterId: string; readonly kept: boolean }>, Refusal> => {
-    if (actor.role !== "scheduler") return Either.left(refusal("judge_only", {}))
-    if (matter === null || !stands(matter, { matterId, reservedAt }))
-      return Either.right({ changes: [], reply: { matterId, kept: false } })
-    return Either.right({
-      changes: keepProposal({ matterId, reservedAt }, draft, line, now),
-      reply: { matterId, kept: true },
-    })
-  },
-})

@@ -124,6 +124,7 @@ describe("the notices and events of a judgment", () => {
       respondent: "seller",
       respondentBound: true,
       basis: "contested",
+      judge: { judge: "bench", version: "a Judge" },
       deliveredAt: format(start),
       payloadSha256: judgment.payloadSha256,
       currency: "USD",

@@ -11,8 +11,9 @@ import { readText } from "../kernel/Text.ts"
 import { format, Timestamp } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
 import { soughtOf } from "./Delivery.ts"
-import { Draft, Proposals, stands } from "./Judge.ts"
+import { Draft } from "./Judge.ts"
 import { beyondPrayer } from "./Orders.ts"
+import { Proposals, stands } from "./Proposal.ts"
 
 const text = Schema.String
 const { fields } = Judgment

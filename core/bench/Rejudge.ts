@@ -61,6 +61,7 @@ export const rejudge = rule(
       terms: figures,
       sought: needPresent(papers.claim.orders, "the orders that a claim seeks"),
       accountOf: null,
+      by: null,
     }
     return compose(draft, mannerOf(manner, draft), facts, papers.matter, deliveredAt).payload
   },

@@ -4,11 +4,12 @@ import { timeOfTheJudge } from "./Assign.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
 import { recordsOfAFinding } from "./Findings.ts"
-import { leftUndecided, Proposals } from "./Judge.ts"
+import { leftUndecided } from "./Judge.ts"
 import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
 import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Orders.ts"
 import { panels } from "./Panel.ts"
+import { Proposals } from "./Proposal.ts"
 
 /** The kinds of records of the bench: kept bundles, and drafts that wait for a Judge; each is a view for SQL clients. */
 export const records = { Bundles, Proposals }
@@ -77,18 +78,17 @@ export {
 } from "./Findings.ts"
 export {
   AppealDraft,
+  type Attempted,
+  askForDraft,
   askInTurn,
-  bundleToPropose,
   Draft,
   type DraftOrder,
   isRuling,
   Judge,
   type JudgeService,
   JudgeUnavailable,
+  nameOfJudge,
   Outcome,
-  Proposed,
-  proposalKind,
-  propose,
   proposerOf,
 } from "./Judge.ts"
 export { asOfCall, dealsOf, type JudgedBundle, judgedBundle } from "./Judged.ts"
@@ -109,5 +109,14 @@ export { draftByAccounts } from "./OnAccounts.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
 export { draftOfPanel } from "./Panel.ts"
 export type { PartName } from "./Parts.ts"
+export {
+  bundleToPropose,
+  FailedDraft,
+  leaveToBench,
+  Proposed,
+  proposalKind,
+  propose,
+  tellFailed,
+} from "./Proposal.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"

@@ -7,6 +7,7 @@ import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { JudgeName } from "./Judges.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
@@ -121,6 +122,8 @@ const judgmentSchema = Schema.Struct({
   /** False if the respondent was not enrolled when served and did not appear (Rule 2.4). */
   respondentBound: Schema.Boolean,
   basis: Schema.Literal("contested", "default", "consent"),
+  /** Who drafted it, at first instance; absent in a judgment by consent, and in one from before judges were recorded. */
+  judge: Schema.optionalWith(JudgeName, { exact: true }),
   orders: Schema.Array(Order),
   currency: Schema.String,
   areas: Schema.Array(Schema.String),

@@ -14,6 +14,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant, Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import { AppealsLately, readFees, sumUpFees } from "./AppealFees.ts"
+import { JudgeName } from "./Judges.ts"
 import {
   courts,
   deliveredIndex,
@@ -90,6 +91,8 @@ const judgmentRecordSchema = Schema.Struct({
   key: text,
   judgment: text,
   page: text,
+  /** Who drafted it; null if it is by consent, on appeal, or from before judges were recorded. */
+  judge: Schema.NullOr(JudgeName),
   verify: listOf(text, verifyStepsMax),
   ...marks,
   appealsLately: AppealsLately,
@@ -137,6 +140,7 @@ export const judgmentRecord = rule(
       intact: isIntact(payload, judgment.payloadSha256) && judgment.payloadSha256 === sha256,
       verified: verifyJudgment(served, notary, citation).valid,
       ...addresses,
+      judge: judgment.judge ?? null,
       verify: howToVerify(served, addresses),
       ...marksAt(judgment, now),
       appealsLately: sumUpFees(fees),

@@ -6,6 +6,7 @@ import { Either, ParseResult, Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { DateTime, format } from "../kernel/Time.ts"
+import { JudgeName } from "./Judges.ts"
 import {
   ConductFound,
   citationOf,
@@ -38,6 +39,7 @@ const DeliveredData = Schema.Struct({
   respondent: text,
   respondentBound,
   basis,
+  judge: Schema.optionalWith(JudgeName, { exact: true }),
   deliveredAt: DateTime,
   payloadSha256,
   currency,
@@ -86,10 +88,10 @@ const CourtOpened = Schema.Struct({ after: Schema.Array(SeriesCounter) })
 const Final = Schema.Struct({ citation: Schema.String, finality: Schema.Literal("final") })
 
 /**
- * The facts of a delivery that are computed again: not its currency, and neither the entries nor the findings of conduct, which have events
+ * The facts of a delivery that are computed again: not its currency and not its judge, and neither the entries nor the findings of conduct, which have events
  * of their own.
  */
-const Delivered = DeliveredData.omit("currency", "conduct", "entries")
+const Delivered = DeliveredData.omit("currency", "conduct", "entries", "judge")
 
 /** A judgment as the journal tells it: what was delivered, and its live marks. */
 export interface ReplayedJudgment

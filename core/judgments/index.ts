@@ -1,17 +1,40 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
 
 import { AppealFeesKept } from "./AppealFees.ts"
+import { JudgeVersions } from "./Judges.ts"
 import { Judgments, SeriesCounters } from "./Judgment.ts"
 import { textsOfOrders } from "./OrderText.ts"
 import { liveMarks, whatIsPublished } from "./Queries.ts"
 import { seal } from "./Verify.ts"
 
 /** The kinds of records of judgments; each is a view for SQL clients. */
-export const records = { AppealFeesKept, Judgments, SeriesCounters }
+export const records = { AppealFeesKept, Judgments, JudgeVersions, SeriesCounters }
 /** The sections on publication, live marks and the seal, by the names of the values that word them. */
 export const sections = { textsOfOrders, liveMarks, whatIsPublished, seal }
 
 export { type AppealFees, addFee, appealsInWords, keptFees, readFees } from "./AppealFees.ts"
+export {
+  type CountName,
+  countFor,
+  countNames,
+  countWork,
+  DraftFailure,
+  draftFailures,
+  JudgeKind,
+  JudgeName,
+  type JudgeVersion,
+  JudgeVersions,
+  judgeId,
+  judgesIndex,
+  judgeTally,
+  nameJudge,
+  type Seat,
+  seat,
+  spanOf,
+  spans,
+  theBench,
+  thePapers,
+} from "./Judges.ts"
 export {
   againstIndex,
   againstKey,

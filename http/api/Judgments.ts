@@ -7,6 +7,7 @@ import {
   BundleView,
   DeliveredView as Delivered,
 } from "../../core/bench/index.ts"
+import { JudgesView, JudgeView } from "../../core/docket/index.ts"
 import { Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
@@ -15,6 +16,7 @@ import {
   AppealId,
   CitationPath,
   group,
+  JudgePath,
   MatterId,
   operation,
   PageParams,
@@ -71,6 +73,25 @@ export class JudgmentsGroup extends group(
     path: CitationPath,
     summary: "Prove that the court's log has the delivery of a judgment",
     ...proof,
+  }),
+  operation("listJudges", {
+    get: "/judges",
+    answer: JudgesView,
+    summary: "Read how the work of each judge of the court fared",
+    ...publicRead,
+    description:
+      "The papers, a model, a panel, the bench, or a judge that somebody else wrote: each with all its work in numbers, and its versions side by side. Anybody can count the same from the journal.",
+  }),
+  operation("readJudge", {
+    get: "/judges/:judge",
+    path: JudgePath,
+    answer: JudgeView,
+    summary:
+      "Read how the work of one judge fared: drafts, failures, times and appeals, for each of its versions",
+    ...publicRead,
+    description:
+      "Counted since the court records who drafts a judgment; a judgment by consent has no judge. A judgment counts for the judge whose draft the bench confirmed without a change, and else for the bench.",
+    refusals: [404],
   }),
 ) {}
 

@@ -266,6 +266,7 @@ export const CitationPath = Schema.Struct({
 export const InstrumentPath = Schema.Struct({
   instrument: pathName("The id of the instrument, such as rules or PD11"),
 })
+export const JudgePath = Schema.Struct({ judge: pathName("The kind of the judge, such as papers or panel") })
 export const TenderPath = Schema.Struct({
   ...MatterId.fields,
   tenderId: pathName("The id of the tender"),

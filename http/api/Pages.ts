@@ -8,6 +8,7 @@ import {
   group,
   HandlePath,
   InstrumentPath,
+  JudgePath,
   MatterId,
   operation,
   pageParams,
@@ -42,6 +43,8 @@ export class PagesGroup extends group(
   }),
   operation("judgments", { get: "/judgments", query, ...live }),
   operation("judgment", { get: "/judgments/:citation", path: CitationPath, ...live }),
+  operation("judges", { get: "/judges", ...live }),
+  operation("judge", { get: "/judges/:judge", path: JudgePath, ...live }),
   operation("lookup", {
     get: "/agents",
     query: Schema.Struct({ handle: Schema.optional(HandlePath.fields.handle) }),

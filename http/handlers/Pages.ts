@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { checkParty } from "../../core/checks/index.ts"
 import { checkCompliance, listCompliance, readAgent, readCompliance } from "../../core/compliance/index.ts"
-import { readMatter, readOutcome } from "../../core/docket/index.ts"
+import { listJudges, readJudge, readMatter, readOutcome } from "../../core/docket/index.ts"
 import { holdRevocations } from "../../core/holds/index.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
@@ -33,6 +33,7 @@ import { fontFile } from "../pages/Fonts.ts"
 import { type Page, pageHeaders, renderPage } from "../pages/Frame.ts"
 import { partPage } from "../pages/GuidePages.ts"
 import type { Html } from "../pages/Html.ts"
+import { judgePage, judgesPage } from "../pages/JudgePages.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { matterPage } from "../pages/MatterPage.ts"
 import { lockedPage, openScript } from "../pages/OpenPage.ts"
@@ -188,6 +189,14 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
           scripts: ["/seal.js", "/proof.js"],
         })
       }),
+    judges: (request) =>
+      Effect.map(ask(listJudges, {}, request), ({ value }) =>
+        page({ title: "Judges", section: "/judgments", body: judgesPage(value) }),
+      ),
+    judge: (request) =>
+      Effect.map(ask(readJudge, request.path, request), ({ value }) =>
+        page({ title: `Judge: ${value.judge}`, section: "/judgments", body: judgePage(value) }),
+      ),
     checkPage: (request) =>
       Effect.gen(function* () {
         const { party, priceCents } = request.query

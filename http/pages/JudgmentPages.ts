@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { accountTables } from "./AccountTable.ts"
 import { exact, type Html, html, markdown } from "./Html.ts"
+import { judgeLink } from "./JudgePages.ts"
 import { orderResults, partiesLine } from "./Outcome.ts"
 import {
   agent,
@@ -29,7 +30,7 @@ import { linkProvisions } from "./Provisions.ts"
 
 export const judgmentsPage = ({ items, nextCursor }: Judgments, enrolled: Enrolled): Html => html`
 <h1>Judgments</h1>
-<p class="lede">Every judgment is published, sealed with the Court's ed25519 key. Anybody can check the seal without trusting this page.</p>
+<p class="lede">Every judgment is published, sealed with the Court's ed25519 key. Anybody can check the seal without trusting this page. <a href="/judges">How the work of each judge fared</a>.</p>
 ${table(
   "Judgments, in the order of delivery",
   [
@@ -47,6 +48,12 @@ ${table(
   "No judgment has been delivered.",
 )}
 ${more("/judgments", nextCursor)}`
+
+const dash = " · "
+
+/** The judge that drafted it, with a link to how its work fared. */
+const drafter = ({ judge }: Judgment): Html | null =>
+  judge === null ? null : html`${dash}drafted by ${judgeLink(judge.judge)} (${quoteWords(judge.version)})`
 
 const marksOf = ({ marks }: Judgment): string =>
   [
@@ -75,8 +82,6 @@ ${facts([
 <pre id="payload">${exact(record.payload)}</pre>
 </div>`
 
-const dash = " · "
-
 /** The facts that a reader wants first: the citation, the parties, how final it is. */
 const head = (record: Judgment, outcome: Outcome, enrolled: Enrolled): Html => {
   const marks = marksOf(record)
@@ -84,7 +89,7 @@ const head = (record: Judgment, outcome: Outcome, enrolled: Enrolled): Html => {
 <p class="eyebrow"><span class="nowrap">${record.citation}</span><span>${record.court}</span>${day(outcome.deliveredAt)}${badge(record.finality)}</p>
 <h1>${quoteWords(outcome.title)}</h1>
 ${partiesLine(outcome, enrolled)}
-<p class="soft">${outcome.basis === "consent" ? "By consent" : outcome.basis === "default" ? "By default" : "Contested"}${dash}<a href="${docketFrom(outcome.matter)}">Matter ${outcome.matter} on the docket</a>${record.openUntil !== null && html`${dash}open to appeal until ${moment(record.openUntil)}`}${marks !== "" && `${dash}${marks}`}</p>
+<p class="soft">${outcome.basis === "consent" ? "By consent" : outcome.basis === "default" ? "By default" : "Contested"}${dash}<a href="${docketFrom(outcome.matter)}">Matter ${outcome.matter} on the docket</a>${record.openUntil !== null && html`${dash}open to appeal until ${moment(record.openUntil)}`}${marks !== "" && `${dash}${marks}`}${drafter(record)}</p>
 </header>`
 }
 

@@ -1,6 +1,6 @@
 /** The types of what pages show, taken from the interface, and the parts that pages share. */
 import type { Effect } from "effect"
-import type { readOutcome } from "../../core/docket/index.ts"
+import type { listJudges, readJudge, readOutcome } from "../../core/docket/index.ts"
 import { format } from "../../core/kernel/Money.ts"
 import type { Query } from "../../core/kernel/Query.ts"
 import { sortable } from "../../core/kernel/Time.ts"
@@ -21,6 +21,8 @@ export type Docket = Answered<Handlers<typeof MattersGroup>["docket"]>
 export type Matter = Answered<Handlers<typeof MattersGroup>["readMatter"]>
 export type Judgments = Answered<Handlers<typeof JudgmentsGroup>["listJudgments"]>
 export type Judgment = Answered<Handlers<typeof JudgmentsGroup>["readJudgment"]>
+export type Judges = View<typeof listJudges>
+export type JudgeRecord = View<typeof readJudge>
 export type Agent = Answered<Handlers<typeof AgentsGroup>["readAgent"]>
 export type ComplianceRecord = Answered<Handlers<typeof ComplianceGroup>["checkCompliance"]>
 export type Check = Omit<Answered<Handlers<typeof ComplianceGroup>["checkCounterparty"]>, "signature">

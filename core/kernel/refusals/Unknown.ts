@@ -94,6 +94,11 @@ export const unknown = {
     "No such tender",
     (f) => `This matter has no tender ${f.id}.`,
   ),
+  unknown_judge: ground<{ judge: string }>(
+    ["PD17 §1"],
+    "No such judge",
+    (f) => `No judge "${f.judge}" has worked in this court; GET /api/v1/judges lists the judges that have.`,
+  ),
   unknown_judgment: ground<{ citation: string }>(
     ["Rule 5.5"],
     "No such judgment",

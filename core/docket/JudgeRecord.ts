@@ -1,0 +1,149 @@
+/** How the work of a judge fared, as anybody reads it: from the counts that the court keeps, or from those that the journal gives. */
+import { Schema } from "effect"
+import { type Appeal, isPending } from "../appeals/index.ts"
+import {
+  type CountName,
+  DraftFailure,
+  draftFailures,
+  JudgeKind,
+  JudgeName,
+  spans,
+} from "../judgments/index.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
+import { Timestamp } from "../kernel/Time.ts"
+
+/** How an appeal from a judgment of a judge stands, as it is counted. */
+export type AppealCount = "pending" | "allowed" | "dismissed" | "ended"
+
+/** How an appeal is counted. */
+export const countOf = (appeal: Pick<Appeal, "status" | "outcome">): AppealCount => {
+  if (isPending(appeal)) return "pending"
+  if (appeal.outcome === null) return "ended"
+  return appeal.outcome === "affirmed" ? "dismissed" : "allowed"
+}
+
+/** The counts of one judge by their names; a count that is absent is 0. */
+export type Counts = ReadonlyMap<CountName | AppealCount, number>
+
+const number = (description: string) => Schema.Int.annotations({ description })
+
+const longest = spans.length
+const time = (share: string) =>
+  Schema.NullOr(Schema.Int).annotations({
+    description: `The seconds from the reservation within which ${share} of the judgments were delivered, rounded up to a span; null if there is no judgment, or if it took longer than the ${longest} spans reach`,
+  })
+
+const fields = {
+  judged: number(
+    "Judgments at first instance that it drafted, also those that the bench confirmed without a change",
+  ),
+  drafted: number("Drafts that it handed in for the bench"),
+  repaired: number("Drafts whose first answer the Rules refused, and whose second answer they took"),
+  replaced: number("Drafts in whose place another judge decided"),
+  left: number("Matters that it left, whole or in part, to the next judge or to the bench"),
+  failed: listOf(
+    Schema.Struct({ why: oneOf(...DraftFailure.literals), means: Schema.String, times: Schema.Int }),
+    DraftFailure.literals.length,
+  ).annotations({ description: "Attempts at a draft that failed, by their reason" }),
+  time: Schema.Struct({ medianSeconds: time("half"), p90Seconds: time("nine in ten") }),
+  appeals: Schema.Struct({
+    lodged: number("Appeals from its judgments, without second appeals"),
+    allowed: number("Appeals that varied, set aside or remitted its judgment"),
+    dismissed: number("Appeals that affirmed its judgment"),
+    ended: number("Appeals that ended without a decision"),
+  }),
+  vacated: number("Judgments that the Registrar vacated"),
+}
+
+const recordSchema = Schema.Struct(fields)
+/** The work of a judge in numbers. */
+export interface Record extends Schema.Schema.Type<typeof recordSchema> {}
+
+const versionSchema = Schema.Struct({ version: JudgeName.fields.version, since: Timestamp, ...fields })
+
+const judgeViewSchema = Schema.Struct({
+  judge: oneOf(...JudgeKind.literals),
+  /** How many versions of it there were; `total` counts the work of all of them. */
+  versionsTotal: Schema.Int,
+  total: recordSchema,
+  versions: listOf(versionSchema, bounds.judgeVersionsShown).annotations({
+    description: "Its versions side by side, the latest first",
+  }),
+}).annotations({ identifier: "JudgeRecord" })
+
+export interface JudgeView extends Schema.Schema.Type<typeof judgeViewSchema> {}
+/** The record of a kind of judge: all its work, and each of its versions, so that no version loses its record by another name. */
+export const JudgeView: Schema.Schema<JudgeView> = judgeViewSchema
+
+const judgesViewSchema = Schema.Struct({
+  judges: listOf(judgeViewSchema, JudgeKind.literals.length),
+}).annotations({ identifier: "JudgeRecords" })
+
+export interface JudgesView extends Schema.Schema.Type<typeof judgesViewSchema> {}
+/** The record of each kind of judge that has worked in a court. */
+export const JudgesView: Schema.Schema<JudgesView> = judgesViewSchema
+
+/** The span within which a share of the judgments were delivered, in seconds. */
+const within = (decided: ReadonlyArray<number>, percent: number): number | null => {
+  const all = decided.reduce((sum, n) => sum + n, 0)
+  let reached = 0
+  for (const [i, n] of decided.entries()) {
+    reached += n
+    const span = spans[i]
+    if (all > 0 && reached * 100 >= all * percent) return span === undefined ? null : span / 1000
+  }
+  return null
+}
+
+/** The work of a judge by its counts. */
+export const recordOf = rule(["PD17 §1"], (counts: Counts): Record => {
+  const of = (name: CountName | AppealCount): number => counts.get(name) ?? 0
+  const decided = [...spans, null].map((_, i) => of(`decided/${i}`))
+  return {
+    judged: decided.reduce((sum, n) => sum + n, 0),
+    drafted: of("drafted"),
+    repaired: of("repaired"),
+    replaced: of("replaced"),
+    left: of("left"),
+    failed: DraftFailure.literals.flatMap((why) => {
+      const times = of(`failed/${why}`)
+      return times === 0 ? [] : [{ why, means: draftFailures[why], times }]
+    }),
+    time: { medianSeconds: within(decided, 50), p90Seconds: within(decided, 90) },
+    appeals: {
+      lodged: of("pending") + of("allowed") + of("dismissed") + of("ended"),
+      allowed: of("allowed"),
+      dismissed: of("dismissed"),
+      ended: of("ended"),
+    },
+    vacated: of("vacated"),
+  }
+})
+
+/** A version of a judge with its counts. */
+export interface CountedVersion extends JudgeName {
+  readonly since: string
+  readonly counts: Counts
+}
+
+/** The sum of the counts of several versions. */
+const sumOf = (versions: ReadonlyArray<CountedVersion>): Counts => {
+  const sum = new Map<CountName | AppealCount, number>()
+  for (const { counts } of versions) for (const [name, n] of counts) sum.set(name, (sum.get(name) ?? 0) + n)
+  return sum
+}
+
+/** The record of a kind of judge from its versions, the latest first. */
+export const judgeView = rule(
+  ["PD17 §1"],
+  (judge: JudgeKind, versions: ReadonlyArray<CountedVersion>): JudgeView => ({
+    judge,
+    versionsTotal: versions.length,
+    total: recordOf(sumOf(versions)),
+    versions: versions
+      .slice(0, bounds.judgeVersionsShown)
+      .map(({ version, since, counts }) => ({ version, since, ...recordOf(counts) })),
+  }),
+)

@@ -1,0 +1,190 @@
+/** The records of judges computed again from the public journal alone, with the places where it contradicts itself about them. */
+import { Option, Schema } from "effect"
+import { AppealStatus } from "../appeals/index.ts"
+import { Outcome } from "../bench/index.ts"
+import { type CountName, DraftFailure, JudgeKind, JudgeName, judgeId, spanOf } from "../judgments/index.ts"
+import { type PublicItem, textIn } from "../kernel/Journal.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import { subjectOf } from "../matters/index.ts"
+import { type AppealCount, type CountedVersion, countOf, type JudgeView, judgeView } from "./JudgeRecord.ts"
+
+/** What the journal tells of judges. */
+export interface ReplayedJudges {
+  /** The versions of judges, by their ids. */
+  readonly versions: ReadonlyMap<string, CountedVersion>
+  /** Events without the shape of one, and attempts at a draft before which the journal leaves some out. */
+  readonly faults: ReadonlyArray<string>
+}
+
+interface Version extends JudgeName {
+  readonly since: Instant
+  readonly counts: Map<CountName | AppealCount, number>
+}
+
+/** A matter so far. */
+interface Before {
+  status: string
+  reservedAt: Instant | null
+  /** The judge whose draft waits for the bench, by its id. */
+  waiting: string | null
+  /** The last attempt of each judge that was told, by the judge's id. */
+  readonly attempts: Map<string, number>
+}
+
+const attempt = Schema.Int
+const decodeDrafted = Schema.decodeUnknownOption(
+  Schema.Struct({ ...JudgeName.fields, attempt, repaired: Schema.Boolean, left: Schema.Boolean }),
+)
+const decodeFailed = Schema.decodeUnknownOption(
+  Schema.Struct({ ...JudgeName.fields, attempt, why: DraftFailure }),
+)
+const decodeLeft = Schema.decodeUnknownOption(JudgeName)
+const decodeDelivered = Schema.decodeUnknownOption(
+  Schema.Struct({
+    citation: Schema.String,
+    matterId: Schema.String,
+    judge: Schema.optional(JudgeName),
+  }),
+)
+const decodeAppeal = Schema.decodeUnknownOption(
+  Schema.Struct({
+    id: Schema.String,
+    below: Schema.String,
+    status: AppealStatus,
+    outcome: Schema.NullOr(Outcome),
+  }),
+)
+
+/** Folds the items of a whole journal, in their order, into the records of judges. Other items are passed over. */
+export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
+  const versions = new Map<string, Version>()
+  const faults: Array<string> = []
+  const matters = new Map<string, Before>()
+  /** The judge of each judgment. */
+  const drafters = new Map<string, Version>()
+  const appeals = new Map<string, { readonly by: Version; readonly count: AppealCount }>()
+
+  const fault = ({ type, subject, at }: PublicItem, what: string) =>
+    faults.push(`${type} of ${subject} at ${format(at)}: ${what}`)
+  const count = ({ counts }: Version, name: CountName | AppealCount) =>
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  const know = ({ judge, version }: JudgeName, since: Instant): Version => {
+    const id = judgeId({ judge, version })
+    const known = versions.get(id) ?? { judge, version, since, counts: new Map() }
+    versions.set(id, known)
+    return known
+  }
+  const matterOf = (id: string): Before => {
+    const known = matters.get(id) ?? { status: "", reservedAt: null, waiting: null, attempts: new Map() }
+    matters.set(id, known)
+    return known
+  }
+  const named = ({ subject }: PublicItem): Before => matterOf(subject.slice(subjectOf("").length))
+
+  /** An attempt is the first of a new request for a draft, or follows the one before it. */
+  const attempted = (
+    item: PublicItem,
+    { judge, version, attempt }: JudgeName & { attempt: number },
+  ): Version => {
+    const { attempts } = named(item)
+    const id = judgeId({ judge, version })
+    const last = attempts.get(id) ?? 0
+    if (attempt !== 1 && attempt !== last + 1) fault(item, `attempt ${attempt} follows attempt ${last}`)
+    attempts.set(id, attempt)
+    return know({ judge, version }, item.at)
+  }
+
+  const drafted = (item: PublicItem): boolean =>
+    Option.exists(decodeDrafted(item.data), (told) => {
+      const by = attempted(item, told)
+      count(by, "drafted")
+      if (told.repaired) count(by, "repaired")
+      if (told.left) count(by, "left")
+      named(item).waiting = judgeId(told)
+      return true
+    })
+
+  const failed = (item: PublicItem): boolean =>
+    Option.exists(decodeFailed(item.data), (told) => {
+      count(attempted(item, told), `failed/${told.why}`)
+      return true
+    })
+
+  const left = ({ data, at }: PublicItem): boolean =>
+    Option.exists(decodeLeft(data), (told) => {
+      count(know(told, at), "left")
+      return true
+    })
+
+  /** A judgment at first instance is decided in the time since the matter was reserved. */
+  const decided = (by: Version, { reservedAt, waiting }: Before, at: Instant): boolean => {
+    if (reservedAt === null) return false
+    count(by, `decided/${spanOf(at - reservedAt)}`)
+    const replaced = waiting === null || waiting === judgeId(by) ? undefined : versions.get(waiting)
+    if (replaced !== undefined) count(replaced, "replaced")
+    return true
+  }
+
+  const delivered = ({ data, at }: PublicItem): boolean =>
+    Option.exists(decodeDelivered(data), ({ citation, matterId, judge }) => {
+      // A judgment by consent, one on appeal, and one from before judges were recorded have no judge.
+      if (judge === undefined) return true
+      const by = know(judge, at)
+      drafters.set(citation, by)
+      return decided(by, matterOf(matterId), at)
+    })
+
+  const onAppeal = ({ data }: PublicItem): boolean =>
+    Option.exists(decodeAppeal(data), ({ id, below, ...stands }) => {
+      const by = drafters.get(below)
+      if (by !== undefined) appeals.set(id, { by, count: countOf(stands) })
+      return true
+    })
+
+  const moved = (item: PublicItem): boolean => {
+    const matter = named(item)
+    const status = textIn(item.data, "status")
+    if (status === "reserved" && matter.status !== status) {
+      matter.reservedAt = item.at
+      matter.waiting = null
+    }
+    matter.status = status
+    return true
+  }
+
+  const vacated = ({ data }: PublicItem): boolean => {
+    const by = drafters.get(textIn(data, "citation"))
+    if (by !== undefined) count(by, "vacated")
+    return true
+  }
+
+  const readers: { readonly [type: string]: (item: PublicItem) => boolean } = {
+    "judge.drafted": drafted,
+    "judge.failed": failed,
+    "judge.left": left,
+    "judgment.delivered": delivered,
+    "judgment.vacated": vacated,
+  }
+  const areas: { readonly [area: string]: (item: PublicItem) => boolean } = {
+    appeal: onAppeal,
+    matter: moved,
+  }
+  for (const item of items) {
+    const read = readers[item.type] ?? areas[item.type.slice(0, item.type.indexOf("."))]
+    if (read?.(item) === false) fault(item, "it has not the shape of such an event")
+  }
+  for (const appeal of appeals.values()) count(appeal.by, appeal.count)
+  const counted = [...versions].map(
+    ([id, { since, ...version }]) => [id, { ...version, since: format(since) }] as const,
+  )
+  return { versions: new Map(counted), faults }
+}
+
+/** The record of each kind of judge that the journal tells of, as `GET /judges` gives it. */
+export const replayedJudges = ({ versions }: ReplayedJudges): ReadonlyArray<JudgeView> =>
+  JudgeKind.literals.flatMap((judge) => {
+    const own = [...versions.values()]
+      .filter((version) => version.judge === judge)
+      .toSorted((a, b) => b.since.localeCompare(a.since) || judgeId(a).localeCompare(judgeId(b)))
+    return own.length === 0 ? [] : [judgeView(judge, own)]
+  })

@@ -1,0 +1,141 @@
+/**
+ * The judges of a court, by their kind and their version, and the counts of their work. A kind is one of a few, so that a judge that gets
+ * another name stands beside its earlier versions.
+ */
+import { Effect, Option, Schema } from "effect"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import { versions } from "../kernel/Instrument.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { days, hours, Instant, latestFirst, minutes } from "../kernel/Time.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+
+/** The kinds of judges: the papers, one model, a panel of models, a Judge on the bench, and a judge that somebody else wrote. */
+export const JudgeKind = Schema.Literal("papers", "model", "panel", "bench", "other")
+export type JudgeKind = typeof JudgeKind.Type
+
+/** A judge: its kind, and its version, such as the name of its model. */
+export const JudgeName = Schema.Struct({
+  judge: JudgeKind,
+  version: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.judgeVersionCharsMax)),
+})
+export interface JudgeName extends Schema.Schema.Type<typeof JudgeName> {}
+
+/** A judge by a kind and a version of any length; a version that is too long ends in the SHA-256 of all of it. */
+export const nameJudge = (judge: JudgeKind, version: string): JudgeName => {
+  const sha256 = sha256Hex(version)
+  const short = version.slice(0, bounds.judgeVersionCharsMax - sha256.length - 1)
+  return { judge, version: version.length > bounds.judgeVersionCharsMax ? `${short} ${sha256}` : version }
+}
+
+/** A Judge on the bench. The court has one key for all of them, so that they have one record. */
+export const theBench: JudgeName = { judge: "bench", version: "a Judge" }
+
+/** The judge on the papers: its version is that of PD15, since its work is what PD15 says. */
+export const thePapers: JudgeName = { judge: "papers", version: `PD15 ${versions.PD15}` }
+
+/** Why a judge gave no draft, by codes that hold no word of a model or of a party. */
+export const draftFailures = {
+  unreachable: "no answer came, or it broke off",
+  timed_out: "no whole answer came in time",
+  busy: "the endpoint was busy",
+  refused: "the endpoint refused to answer",
+  failed: "the endpoint failed",
+  unreadable: "the answer was too long, or was not in the form of the endpoint",
+  unusable: "the answer broke the Rules, and so did the answer after its faults were told",
+  no_member: "no member of the panel gave an answer",
+  refused_by_rules: "the Rules refused the finished draft",
+  untold: "the judge did not say why",
+} as const
+
+export const DraftFailure = Schema.Literal(
+  ...(Object.keys(draftFailures) as [keyof typeof draftFailures, ...Array<keyof typeof draftFailures>]),
+)
+export type DraftFailure = typeof DraftFailure.Type
+
+/** The spans that the times from a reservation to its judgment are sorted into, in milliseconds; a longer time is in none of them. */
+export const spans: ReadonlyArray<number> = [
+  ...[minutes(1) / 60, minutes(1) / 6],
+  ...[1, 5, 15, 30].map(minutes),
+  ...[1, 2, 4, 8, 16].map(hours),
+  ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30, 60, 90].map(days),
+]
+
+/** The place of a time among the spans; one after the last if it is longer. */
+export const spanOf = (ms: number): number => {
+  const found = spans.findIndex((most) => ms <= most)
+  return found === -1 ? spans.length : found
+}
+
+/** The name of one count of a judge. */
+export type CountName =
+  | `decided/${number}`
+  | `failed/${DraftFailure}`
+  | "drafted"
+  | "repaired"
+  | "left"
+  | "replaced"
+  | "vacated"
+
+/** Every count that is kept of a judge. */
+export const countNames: ReadonlyArray<CountName> = [
+  ...[...spans, null].map((_, i): CountName => `decided/${i}`),
+  ...DraftFailure.literals.map((why): CountName => `failed/${why}`),
+  "drafted",
+  "repaired",
+  "left",
+  "replaced",
+  "vacated",
+]
+
+/** The id of a judge, which is the same for the same kind and version. */
+export const judgeId = ({ judge, version }: JudgeName): string => `${judge}/${sha256Hex(version)}`
+
+/** The name of the tally of one count of a judge. */
+export const judgeTally = (name: JudgeName, count: CountName): string => `judge/${judgeId(name)}/${count}`
+
+/** A version of a judge, and the instant from which the court knows it. */
+const JudgeVersion = Schema.Struct({ ...JudgeName.fields, since: Instant })
+export interface JudgeVersion extends Schema.Schema.Type<typeof JudgeVersion> {}
+
+/** The versions of each kind of judge, the latest first. */
+export const judgesIndex = "judges.versions"
+
+export const JudgeVersions = Kind.make<JudgeVersion>({
+  name: "judge-version",
+  schema: JudgeVersion,
+  id: judgeId,
+  index: (version) => [
+    {
+      index: judgesIndex,
+      key: `${version.judge}/${latestFirst(version.since)}/${sha256Hex(version.version)}`,
+    },
+  ],
+})
+
+/** A judge whose work is counted in a commit, and whether the court has known this version before. */
+export interface Seat {
+  readonly name: JudgeName
+  readonly isNew: boolean
+}
+
+/** Reads whether the court knows a judge. */
+export const seat = (reader: Reader, name: JudgeName): Effect.Effect<Seat, StoreUnavailable> =>
+  Effect.map(reader.find(JudgeVersions, judgeId(name)), (found) => ({ name, isNew: Option.isNone(found) }))
+
+/** The changes that count work of a judge; a version that is new is recorded with them. */
+export const countWork = (
+  { name, isNew }: Seat,
+  now: Instant,
+  counts: ReadonlyArray<CountName>,
+): ReadonlyArray<Change> => [
+  ...(isNew ? [Changed.putLatest(JudgeVersions, { ...name, since: now })] : []),
+  ...counts.map((count) => Changed.tally(judgeTally(name, count), 1)),
+]
+
+/** Counts for the judge of a judgment; nothing if the judgment has no judge, as one by consent or one from before judges were recorded. */
+export const countFor = (name: JudgeName | undefined, count: CountName): ReadonlyArray<Change> =>
+  name === undefined ? [] : [Changed.tally(judgeTally(name, count), 1)]
