@@ -7,6 +7,7 @@ import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
 import { findingsOfAJudge } from "./Findings.ts"
 import { theMeasure } from "./Measure.ts"
+import { answeringAReading, metersThatDiffer, theMeter } from "./Meter.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
@@ -33,6 +34,9 @@ const allSections = {
   theBalance,
   doubt,
   theMeasure,
+  theMeter,
+  answeringAReading,
+  metersThatDiffer,
   whenItLies,
 }
 
@@ -50,6 +54,7 @@ export {
   causes,
   checkDeal,
   type Due,
+  isOfQuote,
   type Ordering,
   type Standing,
   share,

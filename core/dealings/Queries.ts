@@ -68,7 +68,7 @@ const BatchView = Schema.Struct({
   path: shown(listOf(Schema.String, pathMax)),
 })
 
-/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
+/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `units`, `txid`, `review` and `next`. */
 const Shown = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
@@ -82,6 +82,7 @@ const Shown = Schema.Struct({
   inBatch: shown(BatchView),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
+  units: shown(Schema.Int),
   txid: shown(Schema.String),
   review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: shown(NextViews),
@@ -101,7 +102,9 @@ const nextOf = (dealing: Dealing) => {
 }
 
 const encode = Schema.encodeSync(Shown)
-const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "txid", "review", "next"))
+const encodePublic = Schema.encodeSync(
+  Shown.omit("counterparty", "valueCents", "units", "txid", "review", "next"),
+)
 
 export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView => {
   const { batch: place, ...rest } = record
