@@ -60,7 +60,7 @@ const ofQuote =
     return deal.kind === "quote" ? find({ ...facts, deal }) : null
   }
 
-/** A line of what was delivered: a quote whose meter decides has none of them. */
+/** A line of what was delivered. A quote whose meter decides has no such line. */
 const ofDelivery = (find: (facts: Facts<QuoteDeal>) => Row | null) =>
   ofQuote((facts) => (isMetered(facts.deal) ? null : find(facts)))
 

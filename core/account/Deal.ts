@@ -212,7 +212,7 @@ export interface Meter {
   readonly cents: number
   readonly per: number
   readonly toleranceMillionths: number
-  /** The handle of the agent that attests; null if the quote names none. */
+  /** The handle of the agent that attests; null if the quote names nobody. */
   readonly attester: string | null
   readonly readings: ReadonlyArray<MeterReading>
 }

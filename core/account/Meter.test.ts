@@ -117,7 +117,7 @@ describe("a metered price", () => {
     expect(owed(metered([read("supplier", 50_000), read("buyer", 0, 102)]))).toEqual({ min: 0, max: 5_000 })
   })
 
-  it("PD15 §4B of several readings of a side the one that is worst for it counts", () => {
+  it("PD15 §4B of several readings of a side the worst for it counts", () => {
     const many = [read("supplier", 50_000), read("supplier", 90_000, 31), read("supplier", 40_000, 32)]
     expect(owed(metered([...many, read("buyer", 0), read("buyer", 40_000, 33)]))).toBe(4_000)
     expect(owed(metered([...many, read("buyer", 30_000), read("buyer", 0, 33)]))).toEqual({
@@ -126,7 +126,7 @@ describe("a metered price", () => {
     })
   })
 
-  it("PD15 §4A a reading that the other side confirms is a reading of both, and a contest is no answer", () => {
+  it("PD15 §4A a reading that the other side confirms is a reading of both, and a contest answers nothing", () => {
     const confirmed = metered([read("supplier", 50_000, 30, { confirmedAt: later(31) })])
     expect(owed(confirmed, 40)).toBe(5_000)
     expect(line(confirmed, 40)).toMatchObject({

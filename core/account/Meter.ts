@@ -20,14 +20,14 @@ export const answeringAReading = enforced(
   "PD15 §4B",
   "Answering a reading",
   (t) =>
-    `The lowest reading of the supplier counts, and the highest of the buyer. Each side answers by a reading of its own within ${hoursText(t.meterHours)} from the first reading of the other, or from the end of the deal if that is later; a later answer does not count. The deal ends when the supplier closes it, or when it is due. While the time to answer runs, the units are open above a reading of the buyer alone, and below a reading of the supplier alone. After it the reading binds both. Contesting an entry is no answer. Without any reading nothing is owed: the supplier bears the units.`,
+    `The lowest reading of the supplier counts, and the highest of the buyer. Each side answers by a reading of its own within ${hoursText(t.meterHours)} from the first reading of the other, or from the end of the deal if that is later; a later answer does not count. The deal ends when the supplier closes it, or when it is due. While the time to answer runs, the units are open above a reading of the buyer alone, and below a reading of the supplier alone. After it the reading binds both. To contest an entry is not an answer. Without any reading nothing is owed: the supplier bears the units.`,
 )
 
 export const metersThatDiffer = enforced(
   "PD15 §4C",
   "Meters that differ",
   (t) =>
-    `If the supplier's reading is above the buyer's by no more than the tolerance, in millionths of the supplier's, the lower reading counts; so it does if the supplier's is the lower. Beyond the tolerance the first reading of the agent that attests counts, at least the lower of the two and at most the higher. The agent's operator is proven and is not that of a party. Until it reads, the units are undetermined between the two. What is owed is the sum for the units, rounded down to the cent, at most the price, whether or not the quote was closed. If the buyer countersigns, no meter is read. A matter is not called while a side may answer, nor within ${hoursText(t.meterHours)} after the later of the two first readings, or after the end of the deal, if the agent that attests is still to read.`,
+    `If the supplier's reading is above the buyer's by no more than the tolerance, in millionths of the supplier's, the lower reading counts; so it does if the supplier's is the lower. Beyond the tolerance the first reading of the agent that attests counts, at least the lower of the two and at most the higher. The agent's operator is proven and is not that of a party. Until it reads, the units are undetermined between the two. The sum for the units is owed, rounded down to the cent and at most the price, whether or not the quote was closed. If the buyer countersigns, no meter is read. A matter is not called while a side may answer, nor within ${hoursText(t.meterHours)} after the later of the two first readings, or after the end of the deal, if the agent that attests is still to read.`,
 )
 
 /** A quote whose price is read from a meter. */
@@ -54,11 +54,11 @@ const firstAt = (readings: ReadonlyArray<Read>): Instant => Math.min(...readings
 /** The end of the deal, from which each side knows all of its units. */
 const endOf = (deal: MeteredDeal): Instant => Math.min(deal.closes.supplier?.at ?? dueOf(deal), dueOf(deal))
 
-/** Until when some readings of one side may be answered; without end if there are none. */
+/** Until when some readings of one side may be answered; without end if there is nothing to answer. */
 const answersUntil = ({ deal, terms }: Facts<MeteredDeal>, readings: ReadonlyArray<Read>): Instant =>
   Math.max(firstAt(readings), endOf(deal)) + hours(terms.meterHours)
 
-/** The reading of a side that counts: the one that is worst for it of those that came in time; null if it has none. */
+/** The reading of a side that counts: of its readings in time, the worst for it; null if it did not read in time. */
 const countingOf = (facts: Facts<MeteredDeal>, side: Side): Read | null => {
   const until = answersUntil(facts, readingsOf(facts.deal, otherSide(side)))
   const inTime = readingsOf(facts.deal, side).filter(({ at }) => at <= until)
@@ -77,7 +77,7 @@ const centsFor = (deal: MeteredDeal, units: number): number => {
   return sum < BigInt(price) ? Number(sum) : price
 }
 
-/** What a meter comes to, in cents; the ends differ if it is undetermined. */
+/** The sum that a meter comes to, in cents; the ends differ if it is undetermined. */
 export interface Metered extends Found {
   readonly min: number
   readonly max: number
@@ -147,7 +147,7 @@ const readByBoth = (facts: Facts<MeteredDeal>, supplier: Read, buyer: Read): Met
   })
 }
 
-/** What the meter of a quote comes to. */
+/** The sum that the meter of a quote comes to, by the readings that count. */
 export const meteredOf = rule(["PD15 §4B", "PD15 §4C"], (facts: Facts<MeteredDeal>): Metered => {
   const supplier = countingOf(facts, "supplier")
   const buyer = countingOf(facts, "buyer")
@@ -158,7 +158,7 @@ export const meteredOf = rule(["PD15 §4B", "PD15 §4C"], (facts: Facts<MeteredD
   return { finding: "not_found", by: [], wanted, min: 0, max: 0 }
 })
 
-/** Until when a call waits for a reading that could still change what is owed; null if it waits for none. */
+/** Until when a call waits for a reading that could still change what is owed; null if it waits for nothing. */
 export const readingUntil = rule(["PD15 §4C"], (facts: Facts<MeteredDeal>): Instant | null => {
   const { wanted } = meteredOf({ ...facts, findings: [] })
   return wanted?.dueBy ?? null

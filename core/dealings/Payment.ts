@@ -64,7 +64,7 @@ export const bookOf = (entry: Pick<NotaryEntry, "units"> & Parameters<typeof pai
 }
 const readingsBook = (quoteId: string): string => `meter/${quoteId}`
 
-/** The transaction that a payment names, in lower case. Any other entry states none. */
+/** The transaction that a payment names, in lower case. Any other entry states no transaction. */
 const transactionOf = (entry: { readonly txid?: string | undefined } & Parameters<typeof paidFor>[0]) =>
   paidFor(entry) === null ? undefined : entry.txid?.toLowerCase()
 

@@ -39,7 +39,7 @@ const metered = async (changes: Partial<QuoteRequest> = { metered: { ...terms, a
 
 describe("the readings of a meter", () => {
   it("PD15 §4A are those of the two sides that name each other, and of the attester", async () => {
-    // given a reading of each, one that names somebody else, a meter without units, and a stranger's
+    // given a reading of each, a reading that names somebody else, a meter without units, and a stranger's
     const { act, attester, enrolled, meter, reading, seller, buyer } = await metered()
     const auditor = await attester("op-auditor")
     const stranger = await enrolled("stranger", "op-9")
@@ -73,7 +73,7 @@ describe("the readings of a meter", () => {
     expect((await meter())?.readings).toEqual([])
   })
 
-  it("PD15 §4C an attester that nobody has enrolled never reads, and a quote may name none", async () => {
+  it("PD15 §4C an attester that nobody has enrolled never reads, and a quote may name nobody", async () => {
     expect((await (await metered()).meter())?.readings).toEqual([])
     expect(await (await metered({ metered: terms })).meter()).toMatchObject({ attester: null, readings: [] })
     expect(await (await metered({})).meter()).toBeUndefined()
@@ -89,7 +89,7 @@ describe("the readings of a meter", () => {
     expect(await codeOf(notarise, refund, seller)).toBeNull()
   })
 
-  it("PD15 §4A a transaction on a reading is no payment, and is looked for nowhere", async () => {
+  it("PD15 §4A a transaction on a reading pays nothing, and is looked for nowhere", async () => {
     const { act, meter, reading, seller } = await metered()
     const txid = `0x${"ab".repeat(32)}`
     const payment = {

@@ -79,7 +79,7 @@ const RemediesRequest = Schema.Struct({
   .annotations({ identifier: "Remedies" })
 
 const MeterRequest = Schema.Struct({
-  unit: member(words(bounds.meterUnitCharsMax).pipe(visible), "The name of the unit, such as `token`."),
+  unit: member(words(bounds.meterUnitCharsMax).pipe(visible), "The unit, such as a token or a GB."),
   cents: member(Cents, "The price of `per` units, in cents."),
   per: member(Schema.Int.pipe(Schema.between(1, bounds.meterUnitsMax)), "For how many units that is."),
   toleranceMillionths: member(

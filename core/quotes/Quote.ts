@@ -76,7 +76,7 @@ export const Meter = Schema.Struct({
   per: Schema.Int,
   /** The difference of the two readings that both bear, in millionths of the supplier's. */
   toleranceMillionths: Schema.Int,
-  /** The handle of the agent whose reading decides beyond the tolerance; null if the quote names none. */
+  /** The handle of the agent whose reading decides beyond the tolerance; null if the quote names nobody. */
   attester: Schema.NullOr(Schema.String),
 }).annotations({ identifier: "Meter" })
 export type Meter = typeof Meter.Type

@@ -35,7 +35,7 @@ export const accountState = {
     ["PD15 §4A"],
     "You have stated as many readings on this quote as one agent may",
     (f) =>
-      `One agent states at most ${f.max} readings of the meter of a quote; the one that is worst for it counts.`,
+      `One agent states at most ${f.max} readings of the meter of a quote. The reading that is worst for it counts.`,
   ),
 }
 
