@@ -7,6 +7,7 @@ import type { Deal, DebtDeal, QuoteDeal, Side } from "./Deal.ts"
 import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
 import { type LineFinding, openLines } from "./Findings.ts"
 import { priceOf } from "./Measure.ts"
+import { isMetered, type MeteredDeal, meteredOf } from "./Meter.ts"
 import { type Counted, paidOf, refundedOf } from "./Payments.ts"
 import { isPurchase, metBy, type PurchaseDeal, serviceOf } from "./Purchase.ts"
 import { type Facts, receivedBy } from "./Received.ts"
@@ -24,7 +25,7 @@ export const doubt = enforced(
   "PD15 §3A",
   "Admissions and doubt",
   () =>
-    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, the service of a purchase, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
+    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, the service of a purchase, the units of a meter, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
 )
 
 interface Bounds {
@@ -58,6 +59,16 @@ const ofQuote =
     const { deal } = facts
     return deal.kind === "quote" ? find({ ...facts, deal }) : null
   }
+
+/** A line of what was delivered. A quote whose meter decides has no such line. */
+const ofDelivery = (find: (facts: Facts<QuoteDeal>) => Row | null) =>
+  ofQuote((facts) => (isMetered(facts.deal) ? null : find(facts)))
+
+/** The facts of a quote whose meter decides; null for any other deal. */
+const asMetered = (facts: Facts): Facts<MeteredDeal> | null => {
+  const { deal } = facts
+  return isMetered(deal) ? { ...facts, deal } : null
+}
 
 /** The price of a purchase: the offer and the transfer that met it. Without them it is not found, against the agent that paid. */
 const purchasePrice = (deal: PurchaseDeal): Row => {
@@ -112,25 +123,35 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     burden: "computed",
     find: ({ deal }) => quietly([recorded(deal)], {}),
   },
+  metered: {
+    says: "The sum for the units that the meter of the quote counted, by the readings of both sides.",
+    burden: "supplier",
+    find: (facts) => {
+      const metered = asMetered(facts)
+      if (metered === null) return null
+      const { finding, by, wanted, ...bounds } = meteredOf(metered)
+      return { finding, by, wanted, cents: sumOf(bounds) }
+    },
+  },
   delivered: {
     says: "Whether the supplier delivered.",
     burden: "supplier",
-    find: ofQuote(deliveredOf),
+    find: ofDelivery(deliveredOf),
   },
   conforming: {
     says: "The reduction of the price by the criteria of the quote.",
     burden: "computed",
-    find: ofQuote((facts) => ({ ...conformingOf(facts), cents: reductionsOf(facts).conforming })),
+    find: ofDelivery((facts) => ({ ...conformingOf(facts), cents: reductionsOf(facts).conforming })),
   },
   late: {
     says: "The reduction of the price for whole hours past the due time.",
     burden: "computed",
-    find: ofQuote((facts) => quietly([], { millionths: lateOf(facts), cents: reductionsOf(facts).late })),
+    find: ofDelivery((facts) => quietly([], { millionths: lateOf(facts), cents: reductionsOf(facts).late })),
   },
   otherwise: {
     says: "The share of the price that is owed if delivery or conformity is undetermined.",
     burden: "computed",
-    find: ofQuote(({ deal }) => {
+    find: ofDelivery(({ deal }) => {
       const { otherwiseMillionths: millionths } = deal.remedies
       if (millionths === null) return null
       return quietly([recorded(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
@@ -184,10 +205,12 @@ const owedOfDebt = (deal: DebtDeal): Bounds => {
   return isOpen ? { min: 0, max: price } : exactly(price)
 }
 
-/** The sum that is owed on the deal: the price of a debt; for a quote, the sum that the delivery comes to. */
+/** The sum that is owed on the deal: the price of a debt; for a quote, the sum that its meter or the delivery comes to. */
 const owedOf = (facts: Facts): Bounds => {
   const { deal } = facts
   if (deal.kind === "debt") return owedOfDebt(deal)
+  const metered = asMetered(facts)
+  if (metered !== null) return meteredOf(metered)
   const quote = { ...facts, deal }
   const delivered = deliveredOf(quote).finding
   if (delivered === "not_found") return exactly(0)

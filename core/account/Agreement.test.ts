@@ -77,6 +77,21 @@ const written: Readonly<Record<string, (deal: Deal, side: Side, d: Draw) => Deal
       },
     }
   },
+  "a reading of the meter, if nothing is borne and the attester has not read": (deal, side, d) =>
+    deal.kind === "debt" ||
+    deal.meter?.toleranceMillionths !== 0 ||
+    deal.meter.readings.some(({ by }) => by === "attester")
+      ? deal
+      : {
+          ...deal,
+          meter: {
+            ...deal.meter,
+            readings: [
+              ...deal.meter.readings,
+              { id: "new", by: side, at: asOf, units: d.below(6_000), confirmedAt: null },
+            ],
+          },
+        },
   "a confirmation of what the other side states": (deal, side) => ({
     ...deal,
     stated: deal.stated.map((one) =>
@@ -162,6 +177,7 @@ describe("the account on random deals", () => {
     const seen = new Set<string>()
     for (let i = 0; i < random; i++) {
       const { rules } = bothOf(randomDeal(draw), asOf)
+      seen.add(`metered ${rules.metered}`)
       seen.add(`delivered ${rules.delivered}`).add(`conforming ${rules.conforming}`)
       if (rules.late > 0) seen.add("late")
       for (const name of ["paid", "refunded", "balance"] as const) {
@@ -177,6 +193,9 @@ describe("the account on random deals", () => {
       "delivered undetermined",
       "conforming undetermined",
       "late",
+      "metered found",
+      "metered not_found",
+      "metered undetermined",
       "paid open",
       "paid above",
       "refunded open",

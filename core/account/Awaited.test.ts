@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Instant } from "../kernel/Time.ts"
 import { awaitedOn, rows } from "./Awaited.ts"
 import { standingOf } from "./Causes.ts"
-import type { Deal } from "./Deal.ts"
+import type { Deal, Meter } from "./Deal.ts"
 import {
   close,
   closed,
@@ -31,6 +31,20 @@ const check = (over: object = {}) => ({
   evaluation: null,
   attested: [{ id: "fluent", by: "auditor", answered: null, dueAt: later(70), ...over }],
 })
+const meter = (readings: Meter["readings"]): Meter => ({
+  cents: 1,
+  per: 1,
+  toleranceMillionths: 0,
+  attester: "auditor",
+  readings,
+})
+const read = (by: "supplier" | "buyer", units: number) => ({
+  id: by,
+  by,
+  at: later(20),
+  units,
+  confirmedAt: null,
+})
 const paid = { stated: [payment({ lodger: "supplier" as const })] }
 
 describe("what is awaited on a deal", () => {
@@ -41,6 +55,24 @@ describe("what is awaited on a deal", () => {
       quote(closed()),
       21,
       ["buyer quotes/close 44", "seller quotes/artifact -"],
+    ],
+    [
+      "a metered price waits for the supplier's reading, whoever has closed",
+      quote({ meter: meter([]) }),
+      1,
+      ["seller quotes/close 24", "seller notarise -"],
+    ],
+    [
+      "a reading of the supplier waits for the buyer's",
+      quote({ meter: meter([read("supplier", 900)]), ...closed(inWords) }),
+      50,
+      ["buyer notarise 92", "seller matters 2204", "buyer matters 2204"],
+    ],
+    [
+      "readings that differ wait for the agent that attests",
+      quote({ meter: meter([read("supplier", 900), read("buyer", 500)]), ...closed(inWords) }),
+      50,
+      ["auditor notarise 92", "buyer notarise 44", "seller matters 2204"],
     ],
     [
       "a denial gives the supplier 48 hours for the bytes",
@@ -154,6 +186,6 @@ describe("what is awaited on a deal", () => {
       names,
     )
     expect(all.every(({ note }) => (note ?? "").length > 20)).toBe(true)
-    expect(rows.length).toBe(11)
+    expect(rows.length).toBe(14)
   })
 })

@@ -8,9 +8,11 @@ import type { Standing } from "./Causes.ts"
 import { otherSide, type QuoteDeal, type Side, type Stated, sides } from "./Deal.ts"
 import { deliveredOf, deniedAt, toDisclose } from "./Delivery.ts"
 import { dueOf } from "./Measure.ts"
+import { isMetered, meteredOf } from "./Meter.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import { closesAt, opensAt } from "./Ripeness.ts"
 import { payeeOf, unreadAlone } from "./Transfers.ts"
+import type { Wanted } from "./View.ts"
 
 interface Seen extends Facts, Standing {}
 
@@ -74,6 +76,33 @@ const attestedBy = (act: string, elsewhere: boolean): Row => ({
     ),
   ),
 })
+
+/** The reading of a meter that is wanted, of a side or of the agent that attests; null if the quote has no meter or nobody is to read. */
+const readingWanted = (deal: QuoteDeal, seen: Seen): Wanted | null =>
+  isMetered(deal) ? meteredOf({ ...seen, deal }).wanted : null
+
+const readingBy = (side: Side): Row => ({
+  who: side,
+  act: "notarise",
+  waits: ofQuote((deal, seen) => {
+    const wanted = readingWanted(deal, seen)
+    if (wanted === null || wanted.who !== side) return []
+    const note = `Lodge your reading of the meter: kind meter, the other side, units, and ${deal.id} as ref.`
+    return [{ dueBy: wanted.dueBy, note }]
+  }),
+})
+
+const readingOfAttester: Row = {
+  who: null,
+  act: "notarise",
+  waits: ofQuote((deal, seen) => {
+    const wanted = readingWanted(deal, seen)
+    if (wanted === null || wanted.who !== "attester") return []
+    const agent = needPresent(deal.meter?.attester, "the agent that attests")
+    const note = `The two readings differ. Lodge yours: kind meter, units, and ${deal.id} as ref.`
+    return [{ agent, dueBy: wanted.dueBy, note }]
+  }),
+}
 
 /** The review of what the other side states that it paid. */
 const reviewBy = (side: Side): Row => ({
@@ -145,6 +174,8 @@ export const rows: ReadonlyArray<Row> = [
   },
   attestedBy("quotes/artifact", false),
   attestedBy("quotes/attestations", true),
+  ...sides.map(readingBy),
+  readingOfAttester,
   paymentBy("buyer", "payment"),
   paymentBy("supplier", "refund"),
   ...sides.map(claimBy),

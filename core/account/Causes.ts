@@ -21,7 +21,7 @@ export const causesOfAnOrder = enforced(
   "PD15 §10",
   "Causes",
   () =>
-    "On the papers an order has a cause: the account of a quote, a debt, or an admission. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. The claimant's request bounds only what is ordered for the claimant; the part that it asked in vain is dismissed. Several orders of one claim share the balance in their order. No text of a pleading is searched for anything.",
+    "On the papers an order has a cause: the account of a quote, a debt, or an admission. The metered price of a quote is its account, if the quote states a meter. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. The claimant's request bounds only what is ordered for the claimant; the part that it asked in vain is dismissed. Several orders of one claim share the balance in their order. No text of a pleading is searched for anything.",
 )
 
 export const earlierMatters = enforced(
@@ -36,6 +36,11 @@ const allCauses = {
     deal: "quote",
     member: "`quoteId` in the claim",
     says: "The balance of the account of the quote, or a declaration of the account.",
+  },
+  metered_price: {
+    deal: "quote",
+    member: "`quoteId` of a quote that states a meter in the claim",
+    says: "The same balance, of a quote whose price is read from a meter.",
   },
   debt: {
     deal: "debt",
@@ -61,6 +66,10 @@ type Causes = Named<typeof allCauses>
 export const causes: Causes = allCauses
 /** The cause that a claim states for an order (PD15 §10). */
 export type Cause = keyof typeof causes
+
+/** Whether an order by this cause rests on the account of the quote of its matter. */
+export const isOfQuote = (cause: string | null | undefined): cause is "account" | "metered_price" =>
+  cause === "account" || cause === "metered_price"
 
 /** Refuses with `deal_wanted` if a cause needs a deal of another kind than the one given; else null. */
 export const checkDeal = rule(["PD15 §10"], (cause: Cause, given: Deal["kind"] | null): Refusal | null => {

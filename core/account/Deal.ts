@@ -197,6 +197,26 @@ export interface Criteria {
   readonly attested: ReadonlyArray<AttestedCheck>
 }
 
+/** A reading of the meter of a quote, as an entry of the Register of Dealings states it: the units of the whole deal. */
+export interface MeterReading {
+  readonly id: string
+  readonly by: Side | "attester"
+  readonly at: Instant
+  readonly units: number
+  /** When the other side confirmed the entry; null if it did not, and of the agent that attests. */
+  readonly confirmedAt: Instant | null
+}
+
+/** The meter that a quote states: `cents` for each `per` units, and the difference that both bear, in millionths. */
+export interface Meter {
+  readonly cents: number
+  readonly per: number
+  readonly toleranceMillionths: number
+  /** The handle of the agent that attests; null if the quote names nobody. */
+  readonly attester: string | null
+  readonly readings: ReadonlyArray<MeterReading>
+}
+
 /** The reductions that a quote states, in millionths of its price; null for a reduction that it does not state. */
 export interface Remedies {
   readonly lateMillionthsPerHour: number | null
@@ -219,6 +239,8 @@ export interface QuoteDeal extends Common {
   readonly elsewhere: boolean
   readonly criteria: Criteria | null
   readonly remedies: Remedies
+  /** Absent from a quote whose price is fixed. */
+  readonly meter?: Meter
   /** Rails of the quote, and of all that it replaced, oldest first. */
   readonly rails: ReadonlyArray<Rail>
   readonly closes: { readonly [S in Side]: Close | null }

@@ -42,9 +42,11 @@ export interface Found {
 export const hashOf = ({ delivered }: Close): string | null =>
   /^(?:sha256:)?(?:0x)?([0-9a-f]{64})$/.exec(delivered.trim().toLowerCase())?.[1] ?? null
 
-/** The hash whose bytes are to be disclosed; null for a delivery in words or elsewhere. */
+/** The hash whose bytes are to be disclosed; null for a delivery in words or elsewhere, and for units that a meter counts. */
 export const toDisclose = (quote: QuoteDeal): string | null =>
-  quote.elsewhere || quote.closes.supplier === null ? null : hashOf(quote.closes.supplier)
+  quote.elsewhere || quote.meter !== undefined || quote.closes.supplier === null
+    ? null
+    : hashOf(quote.closes.supplier)
 
 /** The first disclosure of the bytes that the close names. */
 const disclosedFirst = (quote: QuoteDeal) => {

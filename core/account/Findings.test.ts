@@ -140,7 +140,9 @@ describe("a judge that would give away more than the account", () => {
 
   it("PD15 §11B given a finding on a line that is determined, then the account is the same without it", () => {
     const deal = quote({ ...closed(), matter: matter() })
-    const lies = (["delivered", "conforming", "paid", "refunded"] as const).map((line) => of(line, true))
+    const lies = (["metered", "delivered", "conforming", "paid", "refunded"] as const).map((line) =>
+      of(line, true),
+    )
     expect(found(deal, ...lies)).toEqual(accountOf(deal))
   })
 
@@ -153,7 +155,7 @@ describe("a judge that would give away more than the account", () => {
       if (before.balance === null) continue
       const [min, max] = bounds(before)
       const named = deal.stated.filter(() => draw.chance(50)).map(({ id }) => dealing(id))
-      const lines = (["delivered", "conforming", "paid", "refunded"] as const).map((line) =>
+      const lines = (["metered", "delivered", "conforming", "paid", "refunded"] as const).map((line) =>
         of(line, draw.chance(50), [exhibit, ...named]),
       )
       const after = found(deal, ...lines)

@@ -8,11 +8,12 @@ export const findingsOfAJudge = enforced(
   "PD15 §11B",
   "Findings of a judge",
   (t) =>
-    `A judge after the papers, if it decides on the account of a quote, finds each line on which the balance is open: held or not held, with reasons of at most ${chars(t.findingReasonsCharsMax)} and at most ${t.findingRecordsMax} records or exhibits of the matter. A line that is held names at least one. The line of payments or of refunds, if it is held, names the entries that count, and no other entry of an unread chain counts. Conformity that is not held takes the whole price off. The Court draws up the account with these findings and makes the orders, as for a judge on the papers. So no finding changes another line, or gives a side more than the open balance allows.`,
+    `A judge after the papers, if it decides on the account of a quote, finds each line on which the balance is open: held or not held, with reasons of at most ${chars(t.findingReasonsCharsMax)} and at most ${t.findingRecordsMax} records or exhibits of the matter. A line that is held names at least one. The line of payments or of refunds, if it is held, names the entries that count, and no other entry of an unread chain counts. Conformity that is not held takes the whole price off. A meter that is held comes to the higher of its sums, else to the lower. The Court draws up the account with these findings and makes the orders, as for a judge on the papers. So no finding changes another line, or gives a side more than the open balance allows.`,
 )
 
 /** The lines on which a judge can be asked for a finding. */
 export const foundLines = [
+  "metered",
   "delivered",
   "conforming",
   "paid",
@@ -39,6 +40,7 @@ export const openLines = rule(
   ({ undecided, owed, paid, refunded, lines }: Account): ReadonlyArray<FoundLine> => {
     if (typeof undecided !== "number") return []
     const open: { readonly [L in FoundLine]: boolean } = {
+      metered: isOpen(owed),
       delivered: isOpen(owed),
       conforming: isOpen(owed),
       paid: isOpen(paid),

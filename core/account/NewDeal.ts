@@ -49,6 +49,7 @@ const ofQuote = {
   elsewhere: flag,
   criteria: nullOr(record),
   remedies: record,
+  meter: record,
   rails: list,
   closes: record,
   disclosures: list,

@@ -66,12 +66,18 @@ export const prospectOf = (
     readonly cents: number
     readonly inWords: boolean
     readonly otherwiseMillionths: number | null
+    readonly isMetered?: boolean
   },
   security: Security,
 ): ReadonlyArray<string> => {
   const { stakeCents, heldCents } = security
   const hold = heldCents === 0 ? "no hold" : `${usd(heldCents)} in holds`
   const first = `This seller has a stake of ${usd(stakeCents)} and ${hold}: ${securedText(quote.cents, security)}.`
+  if (quote.isMetered === true)
+    return [
+      first,
+      "The price is metered: without a reading of the seller's nothing is owed, and a reading that the other side does not answer in time binds it.",
+    ]
   if (!quote.inWords) return [first]
   return quote.otherwiseMillionths === null
     ? [first, "A disputed delivery can't be decided on this quote, since it doesn't say what is owed then."]

@@ -100,6 +100,16 @@ export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
     ...deal,
     ...common,
     closes: closesBy(deal, asOf, matter?.filedAt ?? null),
+    ...(deal.meter === undefined
+      ? {}
+      : {
+          meter: {
+            ...deal.meter,
+            readings: deal.meter.readings
+              .filter(({ at }) => at <= asOf)
+              .map((one) => ({ ...one, confirmedAt: sinceThen(asOf, one.confirmedAt) })),
+          },
+        }),
     disclosures: deal.disclosures.filter(({ at }) => at <= asOf),
     rails: deal.rails.filter(({ from }) => from <= asOf),
     holds: deal.holds

@@ -8,6 +8,7 @@ import { days, format, hours, type Instant } from "../kernel/Time.ts"
 import type { Deal, QuoteDeal, Side } from "./Deal.ts"
 import { deniedAt } from "./Delivery.ts"
 import { dueOf } from "./Measure.ts"
+import { isMetered, readingUntil } from "./Meter.ts"
 import { isPurchase } from "./Purchase.ts"
 import { receivedBy } from "./Received.ts"
 
@@ -29,7 +30,7 @@ export const denial = enforced(
   "PD15 §9",
   "Denial of receipt",
   (t) =>
-    `A buyer denies receipt in its close, or denies the delivery in its claim or defence. The denial is served on the supplier at once. A matter is not called for judgment within ${hoursText(t.denialHours)} of the first denial, nor while the time of an attester runs.`,
+    `A buyer denies receipt in its close, or denies the delivery in its claim or defence. The denial is served on the supplier at once. A matter is not called for judgment within ${hoursText(t.denialHours)} of the first denial, nor while the time of an attester or the time to read a meter (PD15 §4C) runs.`,
 )
 
 /** When a close came to rest: at the buyer's close, or with the inspection. */
@@ -105,24 +106,33 @@ const timesRunning = (
   deal: QuoteDeal,
   now: Instant,
   terms: Terms,
-): ReadonlyArray<readonly ["denial_running" | "attestation_running", Instant]> => {
+): ReadonlyArray<readonly ["denial_running" | "attestation_running" | "reading_running", Instant]> => {
   const denied = deniedAt(deal)
   const heard = denied === null ? now : denied + hours(terms.denialHours)
   const attested = (deal.criteria?.attested ?? []).flatMap(({ answered, dueAt }) =>
     answered === null && dueAt !== null ? [dueAt] : [],
   )
   const last = Math.max(now, ...attested)
-  return [["denial_running", heard] as const, ["attestation_running", last] as const].filter(
-    ([, until]) => until > now,
-  )
+  const read = isMetered(deal) ? (readingUntil({ deal, asOf: now, terms }) ?? now) : now
+  return [
+    ["denial_running", heard] as const,
+    ["attestation_running", last] as const,
+    ["reading_running", read] as const,
+  ].filter(([, until]) => until > now)
 }
 
 /** Until when a call on the deal has to wait, and for what; null if it may be made. */
-export const callWaits = rule(["PD15 §9"], (stated: Deal, now: Instant, terms: Terms): CallWaits | null => {
-  const deal = receivedBy(stated, now)
-  const times = deal.kind === "debt" ? [] : timesRunning(deal, now, terms)
-  const [first] = times
-  if (first === undefined) return null
-  const [code, until] = first
-  return { refusal: refusal(code, { until: format(until) }), opensAt: Math.max(...times.map(([, at]) => at)) }
-})
+export const callWaits = rule(
+  ["PD15 §9", "PD15 §4C"],
+  (stated: Deal, now: Instant, terms: Terms): CallWaits | null => {
+    const deal = receivedBy(stated, now)
+    const times = deal.kind === "debt" ? [] : timesRunning(deal, now, terms)
+    const [first] = times
+    if (first === undefined) return null
+    const [code, until] = first
+    return {
+      refusal: refusal(code, { until: format(until) }),
+      opensAt: Math.max(...times.map(([, at]) => at)),
+    }
+  },
+)

@@ -16,6 +16,7 @@ export type Sum = typeof Sum.Type
 export const LineName = Schema.Literal(
   "price",
   "due",
+  "metered",
   "delivered",
   "conforming",
   "late",

@@ -7,6 +7,7 @@ import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
 import { findingsOfAJudge } from "./Findings.ts"
 import { theMeasure } from "./Measure.ts"
+import { answeringAReading, metersThatDiffer, theMeter } from "./Meter.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
@@ -33,6 +34,9 @@ const allSections = {
   theBalance,
   doubt,
   theMeasure,
+  theMeter,
+  answeringAReading,
+  metersThatDiffer,
   whenItLies,
 }
 
@@ -43,7 +47,16 @@ export const sections: Sections = allSections
 
 export { drawUp, lines } from "./Account.ts"
 export { awaitedOn } from "./Awaited.ts"
-export { admittedPart, carriedBy, causes, type Due, share, standingOf } from "./Causes.ts"
+export {
+  admittedPart,
+  type Cause,
+  carriedBy,
+  causes,
+  type Due,
+  isOfQuote,
+  share,
+  standingOf,
+} from "./Causes.ts"
 export type * from "./Deal.ts"
 export { leftId, otherSide } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem } from "./Debts.ts"

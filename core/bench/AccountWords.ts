@@ -87,6 +87,7 @@ const accountText = (judged: JudgedDeal): string => {
 
 const carried: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } = {
   account: "The account carries it.",
+  metered_price: "The account carries it, by the meter of the quote.",
   debt: "The debt carries it.",
   admitted: "The respondent admits it.",
   event: "Costs follow the event.",

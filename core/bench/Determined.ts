@@ -5,9 +5,11 @@
 import {
   type Account,
   admittedPart,
+  type Cause,
   type Deal,
   type Side as DealSide,
   type Due,
+  isOfQuote,
   share,
 } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -44,7 +46,7 @@ export interface Deals {
 }
 
 /** By what an order is decided. Costs go with the event. */
-export type Ground = "account" | "debt" | "admitted" | "event"
+export type Ground = "account" | "metered_price" | "debt" | "admitted" | "event"
 
 /** The decision on the papers of one order that was sought, with the cause that carries it (PD15 §10). */
 export interface DecidedOrder {
@@ -92,12 +94,7 @@ const sumSought = ({ amountCents }: OrderSought): number =>
   needPresent(amountCents, "the sum of an order to pay")
 
 /** The decision that a deal carries on a payment: the sum that was shared to it, as far as it was asked. */
-const carryPayment = (
-  ground: "account" | "debt",
-  deal: JudgedDeal,
-  order: OrderSought,
-  given: number,
-): Decision => {
+const carryPayment = (ground: Cause, deal: JudgedDeal, order: OrderSought, given: number): Decision => {
   const isShort = given < sumSought(order)
   const open = isShort && mayGiveMore(deal, order.inFavourOf)
   if (given > 0) return { ground, outcome: isShort ? "made in part" : "made", cents: given, leavesRest: open }
@@ -106,7 +103,7 @@ const carryPayment = (
 
 /** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
 export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
-  if (cause === "account") return quote
+  if (isOfQuote(cause)) return quote
   return cause === "debt" ? (debts.get(needPresent(on, "the entry of a debt")) ?? null) : null
 }
 
@@ -144,7 +141,7 @@ const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
   const deal = dealOf(order, deals)
   if (cause === undefined || deal === null) return undecided
   if (kind === "pay") return carryPayment(cause, deal, order, given)
-  if (kind !== "declaration" || cause !== "account" || deal.account.undecided === "all") return undecided
+  if (kind !== "declaration" || !isOfQuote(cause) || deal.account.undecided === "all") return undecided
   const { undecided: open } = deal.account
   return {
     ...decide(cause, open === null ? "made" : "made in part", deal.due?.cents ?? 0),
@@ -182,7 +179,7 @@ const dueFromClaimant = (
   sought: ReadonlyArray<OrderSought>,
   { quote }: Deals,
 ): number => {
-  if (quote === null || quote.due === null || !sought.some(({ cause }) => cause === "account")) return 0
+  if (quote === null || quote.due === null || !sought.some(({ cause }) => isOfQuote(cause))) return 0
   return quote.sides[quote.due.against] === matter.claimant.handle ? quote.due.cents : 0
 }
 
@@ -200,7 +197,7 @@ export const determine = rule(
       const part = admitted.get(i + 1)
       const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)
       // The account of a quote has counted the admission already; beside a debt, the admission is a cause of its own.
-      const own = part === undefined || carried?.ground === "account" ? null : carryAdmission(order, part)
+      const own = part === undefined || isOfQuote(carried?.ground) ? null : carryAdmission(order, part)
       if (carried !== null) return own === null || centsIn(carried) > centsIn(own) ? carried : own
       return own ?? (order.kind === "costs" ? null : undecided)
     })

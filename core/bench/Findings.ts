@@ -165,6 +165,7 @@ export const findingFaults = rule(
 )
 
 const questions: { readonly [L in FoundLine]: string } = {
+  metered: "Do the units of the higher reading of the meter count?",
   delivered: "Was the delivery made?",
   conforming: "Does the delivery conform to what was agreed?",
   paid: "Were the payments made that a chain which the Court does not read would show?",

@@ -2,7 +2,7 @@
  * A draft by the accounts alone: every judge that decides by accounts orders in this way, on the papers or with findings of its own on the
  * lines that they leave open.
  */
-import { determinationOf } from "../account/index.ts"
+import { determinationOf, isOfQuote } from "../account/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { TenderOutcome } from "../law/index.ts"
 import {
@@ -39,13 +39,13 @@ const issueOf = (bundle: JudgedBundle, deals: Deals, decided: DecidedOrder): Dra
 const orderOf = (deals: Deals, { order, cents, ground }: DecidedOrder): DraftOrder => {
   const { kind, text, against, inFavourOf, hours } = order
   const common = { kind, text, ...(hours === undefined ? {} : { hours }) }
-  if (kind === "declaration" && ground === "account" && deals.quote !== null)
+  if (kind === "declaration" && isOfQuote(ground) && deals.quote !== null)
     return { ...common, ...balanceOwed(deals.quote) }
   return { ...common, against, inFavourOf, ...(cents === null ? {} : { amountCents: cents }) }
 }
 
 const isDeclared = ({ order: { kind }, ground }: DecidedOrder): boolean =>
-  kind === "declaration" && ground === "account"
+  kind === "declaration" && isOfQuote(ground)
 
 /** The balance that the claimant itself owes, as an order; no order if it owes nothing. */
 const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): ReadonlyArray<DraftOrder> =>
@@ -103,6 +103,7 @@ const ratio =
 
 const grounds: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } = {
   account: "Account of a quote",
+  metered_price: "Metered price",
   debt: "Debt",
   admitted: "Admission",
   event: "Costs follow the event",
@@ -123,7 +124,7 @@ const catchwords = (bundle: JudgedBundle, determined: Determined): Draft["catchw
 
 /** The area of law of what decided: that of PD15 for a deal with an account. */
 const areasOf = ({ orders }: Determined): Draft["areas"] =>
-  orders.some(({ ground }) => ground === "account" || ground === "debt") ? ["accounts"] : ["dealings"]
+  orders.some(({ ground }) => isOfQuote(ground) || ground === "debt") ? ["accounts"] : ["dealings"]
 
 const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
   ...(quote === null ? [] : [quote]),

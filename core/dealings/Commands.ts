@@ -22,9 +22,9 @@ import {
 import { setDigest } from "./Digest.ts"
 import { lodge, mayLodge, mayName, mayReview } from "./Law.ts"
 import {
+  bookOf,
   mayState,
   nothingStated,
-  paidFor,
   type StatedBefore,
   stateDealing,
   statedBefore,
@@ -48,7 +48,7 @@ const entryChanges = (dealing: Dealing): ReadonlyArray<Change> => [
 
 const replyOf = ({ id, sha256, lodgedAt }: Dealing) => ({ id, sha256, lodgedAt: format(lodgedAt) })
 
-/** The facts of a payment or a refund: the agent named, and what was stated before. Any other entry needs only the agent named. */
+/** The facts of a payment or a reading: the agent named, and what was stated before. Any other entry needs only the agent named. */
 interface Stating {
   readonly counterpartyId: string | null
   readonly before: StatedBefore
@@ -65,8 +65,8 @@ export const notarise = command({
   gather: (entry, { actor }, reader) => {
     const holder =
       entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty))
-    // Most entries are not payments, and read nothing else.
-    return paidFor(entry) === null || actor.role !== "agent"
+    // Most entries are neither payments nor readings, and read nothing else.
+    return bookOf(entry) === null || actor.role !== "agent"
       ? holder
       : Effect.all({ counterpartyId: holder, before: statedBefore(reader, entry, actor.handle) })
   },
@@ -76,7 +76,7 @@ export const notarise = command({
       : { counterpartyId: found, before: nothingStated }
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, fresh("dealing"), now)
-    return Either.map(firstOf([mayName(actor.id, counterpartyId), mayState(before, terms)]), () => ({
+    return Either.map(firstOf([mayName(actor.id, counterpartyId), mayState(entry, before, terms)]), () => ({
       changes: [
         ...entryChanges(dealing),
         ...stateDealing(dealing, before).changes,
@@ -129,7 +129,7 @@ export const notariseBatch = command({
         { concurrency: lookUps },
       )
       const stating = Effect.forEach(
-        fit.filter((entry) => paidFor(entry) !== null),
+        fit.filter((entry) => bookOf(entry) !== null),
         (entry) => Effect.map(statedBefore(reader, entry, lodger), (before) => [entry, before] as const),
         { concurrency: lookUps },
       )
@@ -150,7 +150,7 @@ export const notariseBatch = command({
       const counterpartyId = holders.get(item.counterparty ?? "") ?? null
       const self = mayName(actor.id, counterpartyId)
       if (self !== null) return refusedItem(self, "counterparty")
-      const spent = mayState(before, terms)
+      const spent = mayState(item, before, terms)
       if (spent !== null) return refusedItem(spent, "ref")
       const dealing = {
         ...lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now),

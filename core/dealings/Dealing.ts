@@ -54,6 +54,7 @@ const notaryEntrySchema = Schema.Struct({
     TransactionHash,
     "Of a payment or a refund: its transaction, for which the court looks. Not public.",
   ),
+  units: optional(Schema.Int.pipe(Schema.between(0, bounds.meterUnitsMax)), "Of a meter: the units in all."),
   dealingAt: optional(DateTime, "When the dealing was, if not now."),
 }).annotations({ identifier: "NotaryEntry" })
 
@@ -104,6 +105,8 @@ const dealingSchema = Schema.Struct({
   /** The transaction of a payment or a refund, in lower case; absent if no transaction was named. */
   txid: Schema.optionalWith(Schema.String, { exact: true }),
   counterparty: Schema.NullOr(Schema.String),
+  /** The units that a meter read; absent if no units were stated. */
+  units: Schema.optionalWith(Schema.Int, { exact: true }),
   /** The agent that held the counterparty's name at lodgement. It may review and see what is private; a later holder of the name may not. */
   counterpartyId: Schema.NullOr(Schema.String),
   valueCents: Schema.NullOr(Schema.Int),
@@ -114,7 +117,7 @@ const dealingSchema = Schema.Struct({
 
 export interface Dealing extends Schema.Schema.Type<typeof dealingSchema> {}
 
-/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents`, `txid` and `review`. */
+/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents`, `units`, `txid` and `review`. */
 export const Dealing: Schema.Schema<Dealing> = dealingSchema
 
 /** The entries of a hash in the order of their sequence numbers; and, in a list beside it, those of one lodger for the hash. */

@@ -40,6 +40,7 @@ export const lodge = rule(
     counterpartyId,
     valueCents: entry.valueCents ?? null,
     review: null,
+    ...(entry.units === undefined ? {} : { units: entry.units }),
     ...(entry.txid === undefined ? {} : { txid: entry.txid.toLowerCase() }),
   }),
 )

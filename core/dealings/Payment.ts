@@ -57,6 +57,17 @@ export const paidFor = ({
   readonly ref?: string | null | undefined
 }): string | null => ((kind === "payment" || kind === "refund") && isId(ref) ? ref : null)
 
+/** The book that has an entry: that of the quote or the entry that was paid, or of the quote whose meter was read; null for any other entry. */
+export const bookOf = (entry: Pick<NotaryEntry, "units"> & Parameters<typeof paidFor>[0]): string | null => {
+  const { kind, ref, units } = entry
+  return kind === "meter" && units !== undefined && isId(ref) ? readingsBook(ref) : paidFor(entry)
+}
+const readingsBook = (quoteId: string): string => `meter/${quoteId}`
+
+/** The transaction that a payment names, in lower case. Any other entry states no transaction. */
+const transactionOf = (entry: { readonly txid?: string | undefined } & Parameters<typeof paidFor>[0]) =>
+  paidFor(entry) === null ? undefined : entry.txid?.toLowerCase()
+
 /** The payments that were stated before with the same reference and of the same transaction. */
 export interface StatedBefore {
   readonly book: PaymentBook | null
@@ -91,14 +102,14 @@ const namedBook = (reader: Reader, txid: string, lodger: string) =>
         })),
   )
 
-/** The payments that a lodger stated before, for an entry that is a payment or a refund. */
+/** The payments or the readings that a lodger stated before, for an entry that a book has. */
 export const statedBefore = (
   reader: Reader,
   entry: NotaryEntry,
   lodger: string,
 ): Effect.Effect<StatedBefore, StoreUnavailable> => {
-  const ref = needPresent(paidFor(entry), "what a payment or a refund is for")
-  const txid = entry.txid?.toLowerCase()
+  const ref = needPresent(bookOf(entry), "what a payment or a reading is for")
+  const txid = transactionOf(entry)
   const none = Effect.succeed(null)
   return Effect.all({
     named: txid === undefined ? none : namedBook(reader, txid, lodger),
@@ -108,25 +119,30 @@ export const statedBefore = (
   })
 }
 
-/** Refuses a payment or a refund for which its reference or its transaction has no place left (Dealings Act 1.4). */
+/** Refuses a payment or a reading for which its reference or its transaction has no place left (Dealings Act 1.4, PD15 §4A). */
 export const mayState = rule(
-  ["Dealings Act 1.4"],
-  ({ book, named }: StatedBefore, { paymentsMax: max }: Pick<Terms, "paymentsMax">): Refusal | null =>
-    when(
-      [book, named].some((one) => (one?.dealings.length ?? 0) >= max),
-      "payments_spent",
-      { max },
-    ),
+  ["Dealings Act 1.4", "PD15 §4A"],
+  (
+    entry: Parameters<typeof bookOf>[0],
+    { book, named }: StatedBefore,
+    { paymentsMax, readingsMax }: Pick<Terms, "paymentsMax" | "readingsMax">,
+  ): Refusal | null => {
+    const most = Math.max(book?.dealings.length ?? 0, named?.dealings.length ?? 0)
+    return entry.kind === "meter"
+      ? when(most >= readingsMax, "readings_spent", { max: readingsMax })
+      : when(most >= paymentsMax, "payments_spent", { max: paymentsMax })
+  },
 )
 
-/** The changes that state a payment or a refund once it is lodged. Any other entry changes nothing. */
+/** The changes that state a payment or a reading once it is lodged. Any other entry changes nothing. */
 export const stateDealing = (
   dealing: Dealing,
   { book, named, transaction }: StatedBefore,
 ): { readonly stated: StatedBefore; readonly changes: ReadonlyArray<Change> } => {
-  const ref = paidFor(dealing)
+  const ref = bookOf(dealing)
   if (ref === null) return { stated: nothingStated, changes: [] }
-  const { id, lodger, txid } = dealing
+  const { id, lodger } = dealing
+  const txid = transactionOf(dealing)
   const added = { ref, lodger, dealings: [...(book?.dealings ?? []), id] }
   const of = named === null ? null : { ...named, dealings: [...named.dealings, id] }
   const isNew = txid !== undefined && transaction === null
@@ -148,9 +164,9 @@ export const stateInTurn = (gathered: ReadonlyMap<NotaryEntry, StatedBefore>) =>
   return {
     before: (entry: NotaryEntry): StatedBefore => {
       const { book, named, transaction } = gathered.get(entry) ?? nothingStated
-      const txid = entry.txid?.toLowerCase() ?? ""
+      const txid = transactionOf(entry) ?? ""
       return {
-        book: books.get(paidFor(entry) ?? "") ?? book,
+        book: books.get(bookOf(entry) ?? "") ?? book,
         named: books.get(txid) ?? named,
         transaction: transactions.get(txid) ?? transaction,
       }
@@ -162,7 +178,7 @@ export const stateInTurn = (gathered: ReadonlyMap<NotaryEntry, StatedBefore>) =>
   }
 }
 
-/** The payments and refunds that these agents stated with a reference: those of each agent in its order. */
+/** The payments and refunds, or the readings, that these agents stated with a reference: those of each agent in its order. */
 export const statedPayments = Effect.fnUntraced(function* (
   reader: Reader,
   ref: string,
@@ -175,6 +191,10 @@ export const statedPayments = Effect.fnUntraced(function* (
   const ids = books.flatMap(Option.toArray).flatMap(({ dealings }) => dealings)
   return (yield* reader.findAll(Dealings, ids)).flatMap(Option.toArray)
 })
+
+/** The readings of the meter of a quote that these agents stated: those of each agent in its order. */
+export const statedReadings = (reader: Reader, quoteId: string, lodgers: ReadonlyArray<string>) =>
+  statedPayments(reader, readingsBook(quoteId), lodgers)
 
 /** The payments and refunds by which an agent named a transaction, in the order of lodgement. */
 export const namedBy = Effect.fnUntraced(function* (reader: Reader, txid: string, lodger: string) {

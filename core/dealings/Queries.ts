@@ -68,7 +68,7 @@ const BatchView = Schema.Struct({
   path: mayShow(listOf(Schema.String, pathMax)),
 })
 
-/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
+/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `units`, `txid`, `review` and `next`. */
 const Shown = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
@@ -82,6 +82,7 @@ const Shown = Schema.Struct({
   inBatch: mayShow(BatchView),
   counterparty: mayShow(orNull(Schema.String)),
   valueCents: mayShow(orNull(Schema.Int)),
+  units: mayShow(Schema.Int),
   txid: mayShow(Schema.String),
   review: mayShow(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: mayShow(NextViews),
@@ -101,7 +102,9 @@ const nextOf = (dealing: Dealing) => {
 }
 
 const encode = Schema.encodeSync(Shown)
-const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "txid", "review", "next"))
+const encodePublic = Schema.encodeSync(
+  Shown.omit("counterparty", "valueCents", "units", "txid", "review", "next"),
+)
 
 export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView => {
   const { batch: place, ...rest } = record

@@ -22,7 +22,7 @@ export { readBatchOf } from "./Batch.ts"
 export { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
 export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
 export { tellAwaiting, texts } from "./Digest.ts"
-export { namedBy, sameEntries, statedPayments } from "./Payment.ts"
+export { namedBy, sameEntries, statedPayments, statedReadings } from "./Payment.ts"
 export {
   DealingView,
   dealingsNaming,

@@ -4,6 +4,7 @@ import {
   caseOf,
   type Deal,
   type InHolds,
+  isOfQuote,
   type Matter as MatterFacts,
   otherSide,
   type Side,
@@ -66,7 +67,7 @@ const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming,
   for (const order of filing.claim.orders ?? []) {
     const { cause, on } = order
     const deal: Deal | null =
-      cause === "account" && quote !== null
+      isOfQuote(cause) && quote !== null
         ? (found.get(quote.id)?.deal ?? (yield* dealOfQuote(reader, quote, at, null, suits)))
         : cause === "debt" && on !== undefined
           ? yield* readDebt(reader, on, at, null, suits, filedNow(claiming, at.now))

@@ -31,7 +31,7 @@ const sideOf = (quote: Quote, { actor }: QueryContext): Side =>
   actor.role === "agent" && actor.id === quote.supplier.id ? "supplier" : "buyer"
 
 const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
-  const { criteriaSha256, delivery, remedies } = owedOf(quote)
+  const { criteriaSha256, delivery, remedies, metered } = owedOf(quote)
   const inWords = criteriaSha256 === null || delivery === "elsewhere"
   const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
   const supplier = needPresent(
@@ -39,7 +39,7 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
     "the supplier of a quote",
   )
   return prospectOf(
-    { cents: quote.priceCents, inWords, otherwiseMillionths },
+    { cents: quote.priceCents, inWords, otherwiseMillionths, isMetered: metered !== undefined },
     { stakeCents: supplier.stakeCents, heldCents: yield* heldCents(reader, quote, context) },
   )
 })

@@ -8,10 +8,10 @@ import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
 import type { Between } from "../matters/index.ts"
-import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
+import { hashIn, type Meter, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
-import { type Parties, provenFacts, statedOn } from "./Stated.ts"
+import { type Parties, provenFacts, readingsOn, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
 
 /** The chain of quotes that this one replaced after they were accepted, oldest first, itself last. */
@@ -61,6 +61,13 @@ const heldFacts =
     ]
   }
 
+const meterFacts = ({ cents, per, toleranceMillionths, attester }: Meter) => ({
+  cents,
+  per,
+  toleranceMillionths,
+  attester,
+})
+
 /** The rails of a chain of quotes, oldest first. */
 const railFacts = (
   rails: ReadonlyArray<Pick<Rail, "network" | "address"> & { readonly at: number }>,
@@ -98,7 +105,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
   const sued = suedOnQuote(supplier, buyer.party, quote.id)
   const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
-  const { delivery, remedies } = owedOf(quote)
+  const { delivery, remedies, metered } = owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
   const deal: QuoteDeal = {
     kind: "quote",
@@ -114,6 +121,9 @@ export const dealOfQuote = Effect.fnUntraced(function* (
     inspection: hours(quote.inspectionHours),
     elsewhere: delivery === "elsewhere",
     remedies: remedies ?? { lateMillionthsPerHour: null, lateMillionthsMax: null, otherwiseMillionths: null },
+    ...(metered === undefined
+      ? {}
+      : { meter: { ...meterFacts(metered), readings: yield* readingsOn(reader, quote, metered.attester) } }),
     rails: railFacts(rails, read),
     closes: {
       supplier: closeFacts(`${quote.id}/close`, quote.close, true),

@@ -1,13 +1,22 @@
 /** When a claim on an account may be filed, and when its matter may be called (PD15 §§2, 9). */
 import { Effect, Either, Option } from "effect"
-import { callWaits, causes, checkRipe, closesAt, type Deal, receivedBy, type Side } from "../account/index.ts"
+import {
+  callWaits,
+  causes,
+  checkRipe,
+  closesAt,
+  type Deal,
+  isOfQuote,
+  receivedBy,
+  type Side,
+} from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Accounts, Claiming } from "../matters/index.ts"
-import { type Quote, Quotes } from "../quotes/index.ts"
+import { owedOf, type Quote, Quotes } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { casesOf, sideIn } from "./Cases.ts"
@@ -20,15 +29,21 @@ type At = Parameters<Service["unripe"]>[2]
 const refusalOf = (deal: Deal, side: Side, { now, terms }: At): ReadonlyArray<Refusal> =>
   Either.match(checkRipe(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
 
+/** A metered price is that of a quote that states a meter. */
+const unmetered = (quote: Quote, { filing: { claim } }: Claiming): ReadonlyArray<Refusal> => {
+  const place = (claim.orders ?? []).findIndex(({ cause }) => cause === "metered_price")
+  if (place === -1 || owedOf(quote).metered !== undefined) return []
+  const fault = { path: `claim.orders[${place}].cause`, message: "this quote states no meter: use account" }
+  return [refusal("deal_wanted", { cause: "metered_price", member: causes.metered_price.member }, [fault])]
+}
+
 /** A deal that is not between the two of the claim is refused elsewhere, so nobody learns here of the deals of others. */
-const unripeQuote = Effect.fnUntraced(function* (
-  reader: Reader,
-  { quote, claimant, respondent, suits }: Claiming,
-  at: At,
-) {
+const unripeQuote = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming, at: At) {
+  const { quote, claimant, respondent, suits } = claiming
   const deal = quote === null ? null : yield* dealOfQuote(reader, quote, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
-  return deal === null || side === null ? [] : refusalOf(deal, side, at)
+  if (quote === null || deal === null || side === null) return []
+  return [...unmetered(quote, claiming), ...refusalOf(deal, side, at)]
 })
 
 /** An entry that is not a debt between the two is refused, whatever else it is. */
@@ -64,7 +79,7 @@ export const accounts: Service = {
       if (at.terms.accountsInForce === 0) return []
       const orders = claiming.filing.claim.orders ?? []
       const refused: Array<Refusal> = []
-      if (orders.some(({ cause }) => cause === "account"))
+      if (orders.some(({ cause }) => isOfQuote(cause)))
         refused.push(...(yield* unripeQuote(reader, claiming, at)))
       for (const [place, { cause, on }] of orders.entries())
         if (cause === "debt" && on !== undefined)

@@ -1,9 +1,11 @@
 /** The statements of the parties of a deal about payments, and the owners of the addresses from which transactions came. */
-import { Effect } from "effect"
-import type { ProvenAddress, Side, Stated, Transaction } from "../account/index.ts"
-import type { Bound } from "../agents/index.ts"
-import { type Dealing, statedPayments } from "../dealings/index.ts"
+import { Effect, Option } from "effect"
+import type { MeterReading, ProvenAddress, Side, Stated, Transaction } from "../account/index.ts"
+import { agentByHandle, type Bound, isProven } from "../agents/index.ts"
+import { type Dealing, statedPayments, statedReadings } from "../dealings/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import type { Quote } from "../quotes/index.ts"
 import { ownersOf } from "./Transactions.ts"
 
 /** The two agents of a deal. In a debt the supplier is owed, and the buyer owes. */
@@ -73,4 +75,39 @@ export const provenFacts = Effect.fnUntraced(function* (
     proven.push(...(senders.has(address) ? owners : owners.filter(isParty)))
   }
   return proven
+})
+
+/** Whether an agent may attest between two others: its operator is proven, and is not that of either. */
+const isIndependent = Effect.fnUntraced(function* (
+  reader: Reader,
+  handle: string,
+  operators: ReadonlyArray<string | null>,
+) {
+  const agent = Option.getOrNull(yield* agentByHandle(reader, handle))
+  return agent !== null && isProven(agent) && !operators.includes(agent.operatorId)
+})
+
+/**
+ * The readings of the meter of a quote. A party's reading names the other side, so that it was told; the reading of the agent that attests
+ * counts while its operator is proven and is not that of a party.
+ */
+export const readingsOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  { id, supplier, buyer: { party } }: Quote,
+  attester: string | null,
+) {
+  const buyer = needPresent(party, "the buyer of a quote that was accepted")
+  const operators = [supplier.operatorId, buyer.operatorId]
+  const third = attester !== null && (yield* isIndependent(reader, attester, operators)) ? [attester] : []
+  const stated = yield* statedReadings(reader, id, [supplier.handle, buyer.handle, ...third])
+  return stated.flatMap((entry): ReadonlyArray<MeterReading> => {
+    const units = needPresent(entry.units, "the units of a reading")
+    const reading = { id: entry.id, at: entry.lodgedAt, units }
+    if (third.includes(entry.lodger)) return [{ ...reading, by: "attester", confirmedAt: null }]
+    const by: Side = entry.lodger === supplier.handle ? "supplier" : "buyer"
+    const other = by === "supplier" ? buyer : supplier
+    if (entry.counterpartyId !== other.id) return []
+    const { review } = entry
+    return [{ ...reading, by, confirmedAt: review?.outcome === "confirmed" ? review.at : null }]
+  })
 })

@@ -1,6 +1,6 @@
 /** The case of a party in its own matter: the accounts as its judge would read them now, and what is still awaited for them. */
 import { Effect } from "effect"
-import { awaitedOn, caseOf, type Side, showCase } from "../account/index.ts"
+import { awaitedOn, caseOf, isOfQuote, type Side, showCase } from "../account/index.ts"
 import { type Deals, dealsOf, type JudgedDeal } from "../bench/index.ts"
 import { askedIn, heldFor, nothingHeld } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -33,7 +33,7 @@ const eachOnce = (
   { quote, debts }: Deals,
   orders: ReadonlyArray<OrderSought>,
 ): ReadonlyArray<readonly [JudgedDeal, ReadonlyArray<OrderSought>]> => [
-  ...(quote === null ? [] : [[quote, orders.filter(({ cause }) => cause === "account")] as const]),
+  ...(quote === null ? [] : [[quote, orders.filter(({ cause }) => isOfQuote(cause))] as const]),
   ...[...new Set(debts.values())].map(
     (deal) => [deal, orders.filter(({ on }) => on !== undefined && debts.get(on) === deal)] as const,
   ),

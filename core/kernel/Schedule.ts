@@ -196,6 +196,10 @@ const figures = {
   /** From this status on, a response says that the request failed (RFC 9110). */
   failureStatusMin: always("PD15 §1D", 400),
   discontinuedDays: always("PD15 §2", 30),
+  readingsMax: always("PD15 §4A", 20),
+  meterUnitsMax: always("PD15 §4A", 100_000_000_000),
+  meterUnitCharsMax: always("PD15 §4A", 40),
+  meterHours: always("PD15 §4B", 72),
   wholeInspectionHours: always("PD15 §5", 24),
   paymentSilenceHours: always("PD15 §7", 72),
   railAfterHours: always("PD15 §7", 24),

@@ -2,7 +2,7 @@
  * The grounds on which a claim rests its orders beside facts, and the words of the parties about them: causes, admissions and the denial of
  * a delivery.
  */
-import { causes } from "../account/index.ts"
+import { type Cause, causes, isOfQuote } from "../account/index.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -18,17 +18,17 @@ export const entriesOf = ({ dealings = [], claim }: Seeking): ReadonlyArray<stri
 
 /** Whether a claim asks for the account of its quote. */
 export const seeksAccount = ({ orders }: Pick<Pleading, "orders">): boolean =>
-  orders?.some(({ cause }) => cause === "account") === true
+  orders?.some(({ cause }) => isOfQuote(cause)) === true
 
 /** Each cause names its deal: an account the quote of the matter, a debt its entry (Rule 4.1, PD15 §10). */
 export const causeChecks = rule(
   ["Rule 4.1", "PD15 §10"],
   (filing: Seeking): ReadonlyArray<Refusal | null> => {
-    const named = (cause: "account" | "debt") => ({ cause, member: causes[cause].member })
+    const named = (cause: Cause) => ({ cause, member: causes[cause].member })
     const wanting = (filing.claim.orders ?? []).flatMap(({ cause, on }, i) => {
       const at = `claim.orders[${i}]`
-      if (cause === "account" && filing.quoteId === undefined)
-        return [{ path: "quoteId", message: "an account is that of a quote", cause: named("account") }]
+      if (isOfQuote(cause) && filing.quoteId === undefined)
+        return [{ path: "quoteId", message: "an account is that of a quote", cause: named(cause) }]
       if (cause === "debt" && on === undefined)
         return [{ path: `${at}.on`, message: "name the entry of the debt", cause: named("debt") }]
       if (cause !== "debt" && on !== undefined)

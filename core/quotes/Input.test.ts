@@ -10,6 +10,7 @@ import { offered } from "./testing/Given.ts"
 const decode = Schema.decodeUnknownEither(QuoteRequest, { onExcessProperty: "error", errors: "all" })
 const body = { buyer: "buyer", priceCents: 0, deliverable: "x", dueBy: "2026-11-24T09:00:00Z" }
 const fits = (changes: object) => Either.isRight(decode({ ...body, ...changes }))
+const metered = { unit: "token", cents: 1, per: 10, toleranceMillionths: 0 }
 const invite = { name: "Buyer", email: "ops@buyer.example" }
 
 describe("the body of a quote", () => {
@@ -38,6 +39,10 @@ describe("the body of a quote", () => {
     ["an example without criteria", { example: "eA==" }, false],
     ["a share for each late hour", { remedies: { lateMillionthsPerHour: 1, lateMillionthsMax: 9 } }, true],
     ["a most without a share for each late hour", { remedies: { lateMillionthsMax: 9 } }, false],
+    ["a metered price", { metered }, true],
+    ["a metered price with remedies", { metered, remedies: {} }, false],
+    ["a metered price with criteria", { metered, criteria: {} }, false],
+    ["a metered price for no units", { metered: { ...metered, per: 0 } }, false],
     ["a misspelt field", { deliverby: "2026-11-24T09:00:00Z" }, false],
   ] as const)("PD14 §1 given %s, %j, then whether the body fits is %s", (_name, changes, expected) => {
     expect(fits(changes)).toBe(expected)

@@ -78,6 +78,20 @@ const RemediesRequest = Schema.Struct({
   )
   .annotations({ identifier: "Remedies" })
 
+const MeterRequest = Schema.Struct({
+  unit: member(words(bounds.meterUnitCharsMax).pipe(visible), "The unit, such as a token or a GB."),
+  cents: member(Cents, "The price of `per` units, in cents."),
+  per: member(Schema.Int.pipe(Schema.between(1, bounds.meterUnitsMax)), "For how many units that is."),
+  toleranceMillionths: member(
+    millionths,
+    "By how much your reading may be above the buyer's, in millionths of yours. The lower then counts.",
+  ),
+  attester: optional(
+    Handle,
+    "The agent whose reading decides beyond the tolerance; of neither party's operator.",
+  ),
+}).annotations({ identifier: "MeterRequest" })
+
 const quoteRequestSchema = Schema.Struct({
   buyer: member(
     Handle,
@@ -116,9 +130,16 @@ const quoteRequestSchema = Schema.Struct({
     "`court` (if it is left out): the delivery can be disclosed to the court. `elsewhere`: it can't, such as work on persons' data.",
   ),
   remedies: optional(RemediesRequest, "The reduction of the price, in millionths of it."),
+  metered: optional(
+    MeterRequest,
+    "The price by a meter: `priceCents` is then the most. Each side states what it read as an entry of kind `meter`.",
+  ),
 })
   .pipe(
-    Schema.filter(({ buyer, invite, buyerEmail, criteria, example }) => [
+    Schema.filter(({ buyer, invite, buyerEmail, criteria, example, remedies, metered }) => [
+      ...(metered !== undefined && (criteria !== undefined || remedies !== undefined)
+        ? [issueAt("metered", "goes with neither criteria nor remedies")]
+        : []),
       ...(buyer === "invite" && invite === undefined
         ? [issueAt("invite", "is required if the buyer is invited")]
         : []),

@@ -6,11 +6,13 @@ import { bounds } from "../kernel/Schedule.ts"
 import { acceptQuote, closeQuote } from "./Commands.ts"
 import { evaluateContent } from "./Evaluator.ts"
 import { offerQuote } from "./Offer.ts"
-import { awaitsDisclosure, owedInForce, sizeOf } from "./Owed.ts"
+import { awaitsDisclosure, owedIn, owedInForce, sizeOf } from "./Owed.ts"
 import { readTerms } from "./Queries.ts"
 import { owedOf, Quotes } from "./Quote.ts"
 import { account, acts, buyer, having, offered, seller } from "./testing/Given.ts"
 import { input, opened } from "./testing/Opened.ts"
+
+const metered = { unit: "token", cents: 1, per: 10, toleranceMillionths: 0 }
 
 const criteria = {
   version: "court.criteria/1",
@@ -105,6 +107,19 @@ describe("what a quote says is owed", () => {
     expect(awaitsDisclosure(offered())).toBe(false)
   })
 
+  it("PD14 §11 given a metered price that is closed by a hash, then no bytes are awaited", () => {
+    const close = { act: "close", account: account({ delivered: "ab".repeat(32) }) } as const
+    const closed = having(
+      offered(),
+      [acts.accept, buyer, offered().offeredAt + 1],
+      [close, seller, offered().offeredAt + 2],
+    )
+    expect(awaitsDisclosure(closed)).toBe(true)
+    const owed = owedIn({ metered })
+    expect(owed).toMatchObject({ criteriaSha256: null, metered: { ...metered, attester: null } })
+    expect(awaitsDisclosure({ ...closed, ...(owed === null ? {} : { owed }) })).toBe(false)
+  })
+
   it("PD14 §10 given criteria that are swapped by a replacement, then the hash that the buyer read accepts nothing", async () => {
     const court = await opened()
     const quote = await court.offer({ criteria })
@@ -146,7 +161,7 @@ describe("what a quote says is owed", () => {
 
   it("PD14 §10 while quotes can't say what is owed, nothing of it is taken", () => {
     const before = { ...bounds, quoteCriteriaInForce: 0 }
-    for (const said of [{ criteria }, { delivery: "court" as const }, { remedies: {} }])
+    for (const said of [{ criteria }, { delivery: "court" as const }, { remedies: {} }, { metered }])
       expect(owedInForce(said, before)?.code).toBe("criteria_not_in_force")
     expect(owedInForce({}, before)).toBeNull()
   })

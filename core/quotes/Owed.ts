@@ -10,7 +10,7 @@ import { type Busy, type Delivered, type Evaluation, Evaluator } from "./Evaluat
 import { hashIn, type QuoteRequest } from "./Input.ts"
 import { type Owed, owedOf, type Quote } from "./Quote.ts"
 
-type Said = Pick<QuoteRequest, "criteria" | "example" | "delivery" | "remedies">
+type Said = Pick<QuoteRequest, "criteria" | "example" | "delivery" | "remedies" | "metered">
 
 const inForceText = (inForce: number): string =>
   inForce > 0
@@ -34,10 +34,10 @@ export const remediesOfAQuote = enforced(
 /** The refusal of what an offer says is owed while no quote may say it. */
 export const owedInForce = rule(
   ["PD14 §10", "PD14 §10A"],
-  ({ criteria, delivery, remedies }: Said, { quoteCriteriaInForce }: Terms): Refusal | null =>
+  ({ criteria, delivery, remedies, metered }: Said, { quoteCriteriaInForce }: Terms): Refusal | null =>
     when(
       quoteCriteriaInForce === 0 &&
-        (criteria !== undefined || delivery !== undefined || remedies !== undefined),
+        [criteria, delivery, remedies, metered].some((said) => said !== undefined),
       "criteria_not_in_force",
       {},
     ),
@@ -101,8 +101,8 @@ export const evaluate = (delivered: Delivered, agentId: string): Effect.Effect<E
   )
 
 /** The delivery that an offer says is owed, as the quote keeps it; null if the offer says nothing of it. */
-export const owedIn = ({ criteria, delivery, remedies }: Said): Owed | null =>
-  criteria === undefined && delivery === undefined && remedies === undefined
+export const owedIn = ({ criteria, delivery, remedies, metered }: Said): Owed | null =>
+  [criteria, delivery, remedies, metered].every((said) => said === undefined)
     ? null
     : {
         criteriaSha256: criteria === undefined ? null : textOf(criteria).sha256,
@@ -115,6 +115,7 @@ export const owedIn = ({ criteria, delivery, remedies }: Said): Owed | null =>
                 lateMillionthsMax: remedies.lateMillionthsMax ?? null,
                 otherwiseMillionths: remedies.otherwiseMillionths ?? null,
               },
+        ...(metered === undefined ? {} : { metered: { ...metered, attester: metered.attester ?? null } }),
       }
 
 /** The change that keeps the document of the criteria under its hash. */
@@ -153,5 +154,8 @@ export const unattestable = rule(["PD14 §12"], (quote: Quote): Refusal | null =
 export const awaitsDisclosure = rule(
   ["PD14 §11"],
   (quote: Quote): boolean =>
-    quote.disclosedAt === undefined && owedOf(quote).delivery === "court" && hashOfClose(quote) !== null,
+    quote.disclosedAt === undefined &&
+    owedOf(quote).metered === undefined &&
+    owedOf(quote).delivery === "court" &&
+    hashOfClose(quote) !== null,
 )

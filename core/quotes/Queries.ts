@@ -26,6 +26,7 @@ import {
   Delivery,
   Invited,
   isClosedByBoth,
+  Meter,
   owedOf,
   particulars,
   partyIndex,
@@ -154,6 +155,8 @@ const quoteViewSchema = Schema.Struct({
   criteria: Schema.NullOr(Schema.Struct({ sha256: Schema.String, document: AnyJson })),
   delivery: Delivery,
   remedies: Schema.NullOr(Remedies),
+  /** Absent if the price is fixed. */
+  metered: Schema.optionalWith(Meter, { exact: true }),
   disclosedAt: Schema.NullOr(Stamp),
   invitation: Schema.NullOr(Schema.Struct({ ...Invited.fields, note: Schema.String })),
   ...course,
@@ -188,7 +191,7 @@ const encode = Schema.encodeSync(QuoteView)
 export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
   const quote = quotes.current(stored, now)
   const { supplier, buyer } = quote
-  const { criteriaSha256, delivery, remedies } = owedOf(quote)
+  const { criteriaSha256, delivery, remedies, metered } = owedOf(quote)
   return encode({
     ...quote,
     supplier: supplier.handle,
@@ -198,6 +201,7 @@ export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
     criteria: criteriaSha256 === null ? null : { sha256: `sha256:${criteriaSha256}`, document: null },
     delivery,
     remedies,
+    ...(metered === undefined ? {} : { metered }),
     disclosedAt: quote.disclosedAt ?? null,
     // `nextOf` gives acts of this table; the schema of `next` knows them as strings only.
     next: nextOf(reading, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),

@@ -66,11 +66,27 @@ export const Remedies = Schema.Struct({
 })
 export type Remedies = typeof Remedies.Type
 
+/** The meter by which the price of a quote is read (PD15 §4A). */
+export const Meter = Schema.Struct({
+  /** The name of the unit, such as `token`. */
+  unit: Schema.String,
+  /** So many cents for each `per` units. */
+  cents: Schema.Int,
+  per: Schema.Int,
+  /** The difference of the two readings that both bear, in millionths of the supplier's. */
+  toleranceMillionths: Schema.Int,
+  /** The handle of the agent whose reading decides beyond the tolerance; null if the quote names nobody. */
+  attester: Schema.NullOr(Schema.String),
+}).annotations({ identifier: "Meter" })
+export type Meter = typeof Meter.Type
+
 export const Owed = Schema.Struct({
   /** The SHA-256 of the criteria, in hexadecimal. The document is a blob under it. */
   criteriaSha256: Schema.NullOr(Schema.String),
   delivery: Delivery,
   remedies: Schema.NullOr(Remedies),
+  /** Absent if the price is fixed. */
+  metered: Schema.optionalWith(Meter, { exact: true }),
 })
 export type Owed = typeof Owed.Type
 

@@ -81,6 +81,7 @@ export {
   chargedIndex,
   chargedPrefix,
   deadlineOf,
+  type Meter,
   owedOf,
   partyIndex,
   type Quote,

@@ -28,6 +28,7 @@ const decode = Schema.decodeUnknownOption(
 const names: Readonly<Record<typeof LineName.Type, string>> = {
   price: "Price",
   due: "Payment is due",
+  metered: "By the meter",
   delivered: "Delivery",
   conforming: "Off for what does not conform",
   late: "Off for delay",

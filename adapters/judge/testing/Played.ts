@@ -69,7 +69,7 @@ export const played = async (
     court.act(closeQuote, { id, priceChargedCents: 5_000, delivered: "so", ...changes }, agents[of])
 
   let papers = 0
-  const lodges = async (of: Of, kind: "invoice" | "payment" | "refund", more: object = {}) => {
+  const lodges = async (of: Of, kind: "invoice" | "payment" | "refund" | "meter", more: object = {}) => {
     const paper = { sha256: sha256Hex(`paper ${papers++}`), kind, counterparty: other[of], valueCents: 5_000 }
     return (await court.act(notarise, { ...paper, ...more }, agents[of])).id
   }

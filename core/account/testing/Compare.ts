@@ -30,6 +30,7 @@ export const bothOf = (deal: Deal, asOf: number): { readonly rules: Sheet; reado
       paid: range(account.paid),
       refunded: range(account.refunded),
       balance: range(account.balance),
+      metered: account.undecided === "all" ? sheet.metered : (lineOf(account, "metered")?.finding ?? ""),
       delivered: finding("delivered"),
       conforming: finding("conforming"),
       late: lineOf(account, "late")?.millionths ?? 0,

@@ -7,6 +7,7 @@ import type {
   Disclosure,
   Held,
   Matter,
+  Meter,
   ProvenAddress,
   QuoteDeal,
   Rail,
@@ -158,10 +159,31 @@ const rail = (d: Draw, from: number): Rail => ({
   saidUnread: d.chance(40),
 })
 
+const units = (d: Draw): number => d.pick(0, 1, 990, 995, 1_000, 1_000, 1_005, 5_000, d.below(3_000))
+
+const meter = (d: Draw): Meter => ({
+  cents: d.pick(1, 100, 333, 10_000),
+  per: d.pick(1, 7, 10, 1_000),
+  toleranceMillionths: d.pick(0, 5_000, 10_000, 1_000_000),
+  attester: maybe(d, 50, () => "auditor"),
+  readings: d.list(5, (i) => ({
+    id: `r${i}`,
+    by: d.pick<Side | "attester">("supplier", "buyer", "supplier", "buyer", "attester"),
+    at: at(d),
+    units: units(d),
+    confirmedAt: maybe(d, 15, () => at(d)),
+  })),
+})
+
+/** A seed of a text: what is drawn from it takes nothing from the draws of the rest, so that the deals of a seed stay the same. */
+const seedOf = (text: string): number =>
+  [...text].reduce((seed, char) => (Math.imul(seed, 31) + char.charCodeAt(0)) | 0, 7)
+
 const quote = (d: Draw): QuoteDeal => {
   const offeredAt = later(-d.below(30))
   const offered = { ...common(d), kind: "quote" as const, id: "q1", cents: 10_000, offeredAt }
   const elsewhere = d.chance(25)
+  const aside = drawFrom(seedOf(JSON.stringify(offered)))
   const disclosures = d.list(
     3,
     (i): Disclosure => ({ id: `d${i}`, by: side(d), at: at(d), sha256: d.pick(hash, hash, "cd".repeat(32)) }),
@@ -197,17 +219,18 @@ const quote = (d: Draw): QuoteDeal => {
       buyer: maybe(d, 50, () => close(d, "close-b", 40)),
     },
     disclosures: d.chance(70) ? disclosures : [],
+    ...(aside.chance(25) ? { meter: meter(aside) } : {}),
     holds: d.chance(25) ? d.list(2, (i) => hold(d, `h${i}`)) : [],
   }
 }
 
 const resources = ["https://a.example/1", "https://a.example/2"] as const
-const units = (d: Draw): string => d.pick("900000", "1500000", "1500001", "3000000")
+const amounts = (d: Draw): string => d.pick("900000", "1500000", "1500001", "3000000")
 const centsIn = (amount: string): number => Math.floor(Number(amount) / 10_000)
 
 const purchase = (d: Draw): Purchase => ({
   offers: d.list(3, (i) => {
-    const amount = units(d)
+    const amount = amounts(d)
     const place = {
       network: d.pick("base", "base", "base", "cash"),
       asset: d.pick("usdc", "usdc", "usdc", "eurc"),
@@ -241,7 +264,7 @@ const purchase = (d: Draw): Purchase => ({
     cents: d.pick(90, 150, 150, 300),
   })),
   transfers: d.list(3, () => {
-    const amount = units(d)
+    const amount = amounts(d)
     return {
       txid: d.pick("t1", "t1", "t2"),
       at: at(d, 0, 80),

@@ -11,6 +11,7 @@ export interface Sheet {
   paid: Range | null
   refunded: Range | null
   balance: Range | null
+  metered: string
   delivered: string
   conforming: string
   late: number
@@ -27,6 +28,7 @@ export function fillSheet(deal: Deal, now: number): Sheet {
     paid: [0, 0],
     refunded: [0, 0],
     balance: [0, 0],
+    metered: "",
     delivered: "",
     conforming: "found",
     late: 0,
@@ -114,6 +116,52 @@ export function fillSheet(deal: Deal, now: number): Sheet {
     if (sheet.delivered === "not_found") sheet.owed = [0, 0]
     else if (sheet.delivered === "found" && sheet.conforming === "found") sheet.owed = [most, most]
     else sheet.owed = share === null ? [0, most] : [part(price, share), part(price, share)]
+
+    // C2. A meter: the columns of both readers, and where they end.
+    if (deal.meter !== undefined && !signed) {
+      const { cents, per, toleranceMillionths: bears, readings } = deal.meter
+      const ends = (s !== null && s.at < due ? s.at : due) + 72 * H
+      const read: Record<Side, Array<[at: number, units: number]>> = { supplier: [], buyer: [] }
+      let third: [at: number, units: number] | null = null
+      for (const r of readings) {
+        if (r.at > now) continue
+        if (r.by === "attester") {
+          if (third === null || r.at < third[0]) third = [r.at, r.units]
+          continue
+        }
+        read[r.by].push([r.at, r.units])
+        if (r.confirmedAt !== null && r.confirmedAt <= now)
+          read[r.by === "buyer" ? "supplier" : "buyer"].push([r.confirmedAt, r.units])
+      }
+      const startOf = (who: Side) => read[who].reduce((least, [at]) => (at < least ? at : least), Infinity)
+      const closes = {
+        supplier: Math.max(startOf("buyer") + 72 * H, ends),
+        buyer: Math.max(startOf("supplier") + 72 * H, ends),
+      }
+      const unitsOf = (who: Side) => read[who].flatMap(([at, units]) => (at > closes[who] ? [] : [units]))
+      const says = { supplier: Math.min(...unitsOf("supplier")), buyer: Math.max(...unitsOf("buyer")) }
+      const money = (units: number) => {
+        if (units === Infinity) return price
+        const exact = (BigInt(Math.max(0, units)) * BigInt(cents)) / BigInt(per)
+        return exact > BigInt(price) ? price : Number(exact)
+      }
+      const hasS = says.supplier < Infinity
+      const hasB = says.buyer >= 0
+      let low = says.supplier < says.buyer ? says.supplier : says.buyer
+      let high = says.supplier
+      if (hasS && hasB) {
+        const gap = BigInt(Math.max(0, high - low)) * 1_000_000n
+        if (high <= low || gap <= BigInt(bears) * BigInt(high)) high = low
+        else if (third !== null) low = high = third[1] < low ? low : third[1] > high ? high : third[1]
+      } else if (hasS && now >= closes.buyer) low = high
+      else if (hasB && now >= closes.supplier) high = low = says.buyer
+      sheet.owed = !hasS && !hasB ? [0, 0] : [money(low), money(high)]
+      sheet.metered =
+        !hasS && !hasB ? "not_found" : sheet.owed[0] === sheet.owed[1] ? "found" : "undetermined"
+      sheet.delivered = ""
+      sheet.conforming = "found"
+      sheet.late = 0
+    }
   }
 
   // D. The two columns of money.

@@ -26,6 +26,17 @@ export const accountState = {
     "The time of an attester is running",
     (f) => `The attester of a check may answer until ${f.until}; call for judgment then.`,
   ),
+  reading_running: state<{ until: string }>(
+    ["PD15 §4C"],
+    "The time to read the meter is running",
+    (f) => `Another reading may be stated until ${f.until}; call for judgment then.`,
+  ),
+  readings_spent: state<{ max: number }>(
+    ["PD15 §4A"],
+    "You have stated as many readings on this quote as one agent may",
+    (f) =>
+      `One agent states at most ${f.max} readings of the meter of a quote. The reading that is worst for it counts.`,
+  ),
 }
 
 /** A rule does not allow the claim. In order of precedence. */

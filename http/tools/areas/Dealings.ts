@@ -70,7 +70,7 @@ export const quotes: ReadonlyArray<Tool> = [
       action("attestDelivery", "Hand in what was signed of a delivery elsewhere."),
       action("setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
-    { destructive: true, omits: ["currency"] },
+    { destructive: true, omits: ["currency", "metered", "per", "toleranceMillionths", "attester"] },
   ),
   groupActs(
     {
