@@ -113,14 +113,24 @@ describe("agent-court criteria", () => {
     expect(await ran("explain", at("refused.json"))).toBe(2)
   })
 
+  /** The exit code of a run, and what this run printed. */
+  const printed = async (...args: ReadonlyArray<string>) => {
+    const from = held.text.length
+    return { code: await ran(...args), text: held.text.slice(from) }
+  }
+
   it("translate prints the criteria of Judge Protocol as ours, or names what it can't say", async () => {
-    expect(await ran("translate", at("judge.md"), "--from", "judge-protocol", "--bytes-max", "900")).toBe(0)
-    expect(JSON.parse(held.text)).toMatchObject({ artifact: { bytesMax: 900 }, checks: [{ kind: "json" }] })
-    expect(await ran("translate", at("words.json"), "--from", "judge-protocol")).toBe(1)
-    expect(held.text).toMatch(/not translated {2}\/checks\/0: court.criteria\/1 counts bytes/)
+    const done = await printed("translate", at("judge.md"), "--from", "judge-protocol", "--bytes-max", "900")
+    expect(done.code).toBe(0)
+    expect(JSON.parse(done.text)).toMatchObject({ artifact: { bytesMax: 900 }, checks: [{ kind: "json" }] })
+    const refusal = await printed("translate", at("words.json"), "--from", "judge-protocol")
+    expect(refusal.code).toBe(1)
+    expect(refusal.text).toMatch(/not translated {2}\/checks\/0: court.criteria\/1 counts bytes/)
     const asked = ["--from", "judge-protocol", "--attester", "auditor", "--within", "9"]
-    expect(await ran("translate", at("words.json"), ...asked)).toBe(0)
-    expect(JSON.parse(held.text)).toMatchObject({ checks: [{ kind: "attested", by: "auditor", within: 9 }] })
+    const attested = await printed("translate", at("words.json"), ...asked)
+    expect(JSON.parse(attested.text)).toMatchObject({
+      checks: [{ kind: "attested", by: "auditor", within: 9 }],
+    })
   })
 
   it("translate and outcomes say criteria and evaluations as ERC-8412, and take them back", async () => {
@@ -132,17 +142,24 @@ describe("agent-court criteria", () => {
       "--expiry",
       "1",
     ]
-    expect(await ran("translate", at("criteria.json"), "--to", "erc-8412", ...registered)).toBe(0)
-    const { criteria: theirs, obligationFlags } = JSON.parse(held.text)
-    expect(obligationFlags).toBe("0x40")
-    await writeFile(at("theirs.json"), JSON.stringify(theirs))
-    expect(await ran("translate", at("theirs.json"), "--from", "erc-8412")).toBe(0)
-    expect(JSON.parse(held.text)).toEqual(criteria)
-    expect(await ran("outcomes", at("criteria.json"), at("partly.json"))).toBe(0)
-    expect(JSON.parse(held.text)).toEqual({ verdict: "Satisfied", obligationOutcomes: "0x40", undecided: [] })
+    const theirs = JSON.parse(
+      (await printed("translate", at("criteria.json"), "--to", "erc-8412", ...registered)).text,
+    )
+    expect(theirs.obligationFlags).toBe("0x40")
+    await writeFile(at("theirs.json"), JSON.stringify(theirs.criteria))
+    const back = await printed("translate", at("theirs.json"), "--from", "erc-8412")
+    expect(JSON.parse(back.text)).toEqual(criteria)
+    const outcomes = await printed("outcomes", at("criteria.json"), at("partly.json"))
+    expect(JSON.parse(outcomes.text)).toEqual({
+      verdict: "Satisfied",
+      obligationOutcomes: "0x40",
+      undecided: [],
+    })
     expect(await ran("outcomes", at("refused.json"), at("partly.json"))).toBe(2)
-    expect(await ran("translate", at("refused.json"), "--to", "erc-8412", ...registered)).toBe(1)
-    expect(held.text).toContain("not translated  /checks/1/pattern")
+    expect(await printed("translate", at("refused.json"), "--to", "erc-8412", ...registered)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("not translated  /checks/1/pattern"),
+    })
   })
 
   it.each([
