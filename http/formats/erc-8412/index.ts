@@ -127,7 +127,7 @@ export const fromErc8412 = (criteria: Json, means: Means): Translation => {
   )
 }
 
-/** What a criteria document of ERC-8412 says beside its obligations. */
+/** The members of a criteria document of ERC-8412 beside its obligations. */
 export interface Registered {
   readonly taskRef: string
   readonly verifier: string

@@ -143,7 +143,7 @@ const scoreWithout = (weights: ReadonlyArray<number>, failing: number): number =
 const weightOf = (check: Json): number =>
   isObject(check) && typeof check.weight === "number" && check.weight > 0 ? check.weight : 1
 
-/** The block in the description of a job; the text itself if it has no block. Two blocks are no answer to which of them holds. */
+/** The block in the description of a job; the text itself if it has no block. Of two blocks nobody can tell which holds. */
 const blockIn = (text: string): string | null => {
   const blocks = [...text.matchAll(/```judge-criteria\s*\n([\s\S]*?)```/g)].map(([, block]) => block ?? "")
   return blocks.length > 1 ? null : (blocks[0] ?? text)
