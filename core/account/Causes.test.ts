@@ -233,6 +233,9 @@ describe("what the parties are told", () => {
       "If the delivery is disputed, 500,000 millionths of the price are owed.",
     ])
     expect(prospectOf({ ...terms, inWords: false }, { stakeCents: 20_000, heldCents: 0 })).toHaveLength(1)
+    expect(prospectOf({ ...terms, isMetered: true }, { stakeCents: 20_000, heldCents: 0 })[1]).toContain(
+      "without a reading of the seller's nothing is owed",
+    )
   })
 
   const told = (deal: Deal, side: Side, more: Parameters<typeof caseOf>[3] = {}, now = later(200)) =>

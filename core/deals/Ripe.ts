@@ -25,25 +25,30 @@ import { dealOfQuote } from "./Quoted.ts"
 
 type Service = typeof Accounts.Service
 type At = Parameters<Service["unripe"]>[2]
+type Orders = NonNullable<Claiming["filing"]["claim"]["orders"]>
 
 const refusalOf = (deal: Deal, side: Side, { now, terms }: At): ReadonlyArray<Refusal> =>
   Either.match(checkRipe(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
 
 /** A metered price is that of a quote that states a meter. */
-const unmetered = (quote: Quote, { filing: { claim } }: Claiming): ReadonlyArray<Refusal> => {
-  const place = (claim.orders ?? []).findIndex(({ cause }) => cause === "metered_price")
+const unmetered = (quote: Quote, orders: Orders): ReadonlyArray<Refusal> => {
+  const place = orders.findIndex(({ cause }) => cause === "metered_price")
   if (place === -1 || owedOf(quote).metered !== undefined) return []
   const fault = { path: `claim.orders[${place}].cause`, message: "this quote states no meter: use account" }
   return [refusal("deal_wanted", { cause: "metered_price", member: causes.metered_price.member }, [fault])]
 }
 
 /** A deal that is not between the two of the claim is refused elsewhere, so nobody learns here of the deals of others. */
-const unripeQuote = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming, at: At) {
-  const { quote, claimant, respondent, suits } = claiming
+const unripeQuote = Effect.fnUntraced(function* (
+  reader: Reader,
+  { quote, claimant, respondent, suits }: Claiming,
+  orders: Orders,
+  at: At,
+) {
   const deal = quote === null ? null : yield* dealOfQuote(reader, quote, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
   if (quote === null || deal === null || side === null) return []
-  return [...unmetered(quote, claiming), ...refusalOf(deal, side, at)]
+  return [...unmetered(quote, orders), ...refusalOf(deal, side, at)]
 })
 
 /** An entry that is not a debt between the two is refused, whatever else it is. */
@@ -80,7 +85,7 @@ export const accounts: Service = {
       const orders = claiming.filing.claim.orders ?? []
       const refused: Array<Refusal> = []
       if (orders.some(({ cause }) => isOfQuote(cause)))
-        refused.push(...(yield* unripeQuote(reader, claiming, at)))
+        refused.push(...(yield* unripeQuote(reader, claiming, orders, at)))
       for (const [place, { cause, on }] of orders.entries())
         if (cause === "debt" && on !== undefined)
           refused.push(...(yield* unripeDebt(reader, on, place, claiming, at)))

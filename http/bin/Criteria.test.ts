@@ -43,6 +43,8 @@ describe("agent-court criteria", () => {
       "good.json": '{"total":0.3,"paid":0.30}',
       "partly.json": '{"total":1,"paid":2}',
       "bad.json": "{",
+      "judge.md": `Do it.\n\`\`\`judge-criteria\n{"checks":[{"kind":"json"}]}\n\`\`\`\n`,
+      "words.json": '{"checks":[{"kind":"length","params":{"min":9}}]}',
     }
     for (const [name, text] of Object.entries(files)) await writeFile(at(name), text)
   })
@@ -109,6 +111,68 @@ describe("agent-court criteria", () => {
     )
     expect(held.text).toContain("whole (required): The delivery is JSON.")
     expect(await ran("explain", at("refused.json"))).toBe(2)
+  })
+
+  /** The exit code of a run, and what this run printed. */
+  const printed = async (...args: ReadonlyArray<string>) => {
+    const from = held.text.length
+    return { code: await ran(...args), text: held.text.slice(from) }
+  }
+
+  it("translate prints the criteria of Judge Protocol as ours, or names what it can't say", async () => {
+    const done = await printed("translate", at("judge.md"), "--from", "judge-protocol", "--bytes-max", "900")
+    expect(done.code).toBe(0)
+    expect(JSON.parse(done.text)).toMatchObject({ artifact: { bytesMax: 900 }, checks: [{ kind: "json" }] })
+    const refusal = await printed("translate", at("words.json"), "--from", "judge-protocol")
+    expect(refusal.code).toBe(1)
+    expect(refusal.text).toMatch(/not translated {2}\/checks\/0: court.criteria\/1 counts bytes/)
+    const asked = ["--from", "judge-protocol", "--attester", "auditor", "--within", "9"]
+    const attested = await printed("translate", at("words.json"), ...asked)
+    expect(JSON.parse(attested.text)).toMatchObject({
+      checks: [{ kind: "attested", by: "auditor", within: 9 }],
+    })
+  })
+
+  it("translate and outcomes say criteria and evaluations as ERC-8412, and take them back", async () => {
+    const registered = [
+      "--task-ref",
+      `0x${"a".repeat(64)}`,
+      "--verifier",
+      `0x${"b".repeat(40)}`,
+      "--expiry",
+      "1",
+    ]
+    const theirs = JSON.parse(
+      (await printed("translate", at("criteria.json"), "--to", "erc-8412", ...registered)).text,
+    )
+    expect(theirs.obligationFlags).toBe("0x40")
+    await writeFile(at("theirs.json"), JSON.stringify(theirs.criteria))
+    const back = await printed("translate", at("theirs.json"), "--from", "erc-8412")
+    expect(JSON.parse(back.text)).toEqual(criteria)
+    const outcomes = await printed("outcomes", at("criteria.json"), at("partly.json"))
+    expect(JSON.parse(outcomes.text)).toEqual({
+      verdict: "Satisfied",
+      obligationOutcomes: "0x40",
+      undecided: [],
+    })
+    expect(await ran("outcomes", at("refused.json"), at("partly.json"))).toBe(2)
+    expect(await printed("translate", at("refused.json"), "--to", "erc-8412", ...registered)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("not translated  /checks/1/pattern"),
+    })
+  })
+
+  it.each([
+    [["--from", "judge"]],
+    [["--from", "toString"]],
+    [["--to", "judge-protocol"]],
+    [["--from", "erc-8412", "--to", "erc-8412"]],
+    [[]],
+    [["--to", "erc-8412"]],
+    [["--from", "judge-protocol", "--within", "9"]],
+    [["--from", "erc-8412"]],
+  ])("translate ends with 2 over the flags %j", async (flags) => {
+    expect(await ran("translate", at("bad.json"), ...flags)).toBe(2)
   })
 
   it("a file that can't be read, and arguments that it does not take, end with 2", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../core/criteria/index.ts"
 import { print, style } from "../terminal/Terminal.ts"
 import { type CliCommand, type Given, UsageError } from "./Cli.ts"
+import { showOutcomes, translate, translateFlags } from "./Translate.ts"
 
 const codes = { satisfied: 0, partly: 1, not_satisfied: 1, unreadable: 2, indeterminate: 3 } as const
 
@@ -75,16 +76,29 @@ const run = async (given: Given): Promise<number> => {
   if (act === "explain" && file !== undefined && artifact === undefined) return explainFile(file)
   if (act === "check" && file !== undefined && artifact !== undefined)
     return checkFile(file, artifact, given.on("json"))
-  throw new UsageError("criteria takes explain <criteria>, or check <criteria> <artifact>")
+  if (act === "outcomes" && file !== undefined && artifact !== undefined) {
+    const criteria = readOrTell(file)
+    return criteria === null ? codes.unreadable : showOutcomes(criteria, bytesOf(artifact))
+  }
+  if (act === "translate" && file !== undefined && artifact === undefined)
+    return translate(new TextDecoder().decode(bytesOf(file)), given)
+  throw new UsageError(
+    "criteria takes explain <criteria>, check <criteria> <artifact>, outcomes <criteria> <artifact>, or translate <file>",
+  )
 }
 
 export const command: CliCommand = {
-  usage: "explain <criteria> | check <criteria> <artifact> [--json]",
+  usage:
+    "explain <criteria> | check <criteria> <artifact> [--json] | translate <file> --from <format> | translate <criteria> --to erc-8412 | outcomes <criteria> <artifact>",
   takes: [2, 3],
-  flags: { json: { help: "with check: print the evaluation as JSON, as a court has it" } },
+  flags: {
+    json: { help: "with check: print the evaluation as JSON, as a court has it" },
+    ...translateFlags,
+  },
   help: [
     "explain says each check of a document of criteria (court.criteria/1) in a sentence, and the steps that it takes at most. check evaluates the criteria over a file, and prints the outcome of each check with its steps and why it is not met. Both run here, and ask nothing of a court.",
     "A document that is refused is told with every problem and its place. A check that an agent attests is unknown here, since the court receives the attestation.",
+    "translate prints criteria of Judge Protocol (the description of a job, or its block) or of ERC-8412 as court.criteria/1 with the same verdict, or criteria of ours as ERC-8412. What has no counterpart is refused by name, with why, and the exit code is 1; with --attester that agent answers it. outcomes prints the verdict and the packed outcomes of ERC-8412 for a delivery.",
     "The exit code of check is 0 where the criteria are satisfied, 1 where they are not or only partly, 2 where a file can't be read or the criteria are refused, and 3 where a check waits for an attestation.",
   ],
   run,

@@ -49,7 +49,7 @@ const clock = async () => Date.parse((await registrar.sandbox.readClock()).now)
 const sha256 = (text: string) => hash("sha256", text)
 
 type Offer = Parameters<Court["quotes"]["offerQuote"]>[0]["payload"]
-type Terms = Pick<Offer, "criteria" | "remedies">
+type Terms = Pick<Offer, "criteria" | "remedies" | "metered">
 
 const agreed = async (terms: Terms = {}): Promise<string> => {
   const dueBy = new Date((await clock()) + hour).toISOString()
@@ -99,7 +99,10 @@ const Orders = Schema.parseJson(
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
 /** Files for the price, has the other side deny it, and gives the orders of the judgment. */
-const judged = async (claimant: "seller" | "buyer", rests: { quoteId: string } | { on: string } | null) => {
+const judged = async (
+  claimant: "seller" | "buyer",
+  rests: { quoteId: string; cause?: "metered_price" } | { on: string } | null,
+) => {
   const [own, other] = claimant === "seller" ? [seller, buyer] : [buyer, seller]
   const against = handles[claimant === "seller" ? "buyer" : "seller"]
   const cause =
@@ -107,7 +110,7 @@ const judged = async (claimant: "seller" | "buyer", rests: { quoteId: string } |
       ? {}
       : "on" in rests
         ? ({ cause: "debt", on: rests.on } as const)
-        : ({ cause: "account" } as const)
+        : ({ cause: rests.cause ?? "account" } as const)
   const order = {
     kind: "pay",
     text: "Pay.",
@@ -121,7 +124,7 @@ const judged = async (claimant: "seller" | "buyer", rests: { quoteId: string } |
       title: "A typical dispute",
       valueCents: priceCents,
       dealingAt: new Date(await clock()).toISOString(),
-      ...(rests !== null && "quoteId" in rests ? rests : {}),
+      ...(rests !== null && "quoteId" in rests ? { quoteId: rests.quoteId } : {}),
       claim: {
         ...blank,
         facts: [{ n: 1, text: "It is as the claimant says." }],
@@ -187,6 +190,7 @@ const disputes = {
   "You paid by x402 and got an error": "Rule 5.1 given an x402 payment without a quote",
   "A refund was promised": "PD15 §1 given a refund",
   "The text is garbage": "PD15 §6 given a close in words",
+  "The meters differ": "PD15 §4C given two readings",
   "Your agent bought outside its mandate": "Rule 5.1 given an x402 payment without a quote, or a purchase",
 } as const
 
@@ -196,6 +200,14 @@ const rowsOfPage = async () => {
   const table = page.slice(page.indexOf("| dispute |")).split("\n\n")[0] ?? ""
   const cells = table.split("\n").map((row) => row.split("|").slice(1, -1))
   return cells.slice(2).map((row) => row.map((cell) => cell.trim()))
+}
+
+/** Both read the meter of a quote, and the account lies. */
+const read = async (quoteId: string, units: { readonly seller: number; readonly buyer: number }) => {
+  await pass(26 * hour)
+  const reading = { kind: "meter", ref: quoteId } as const
+  await lodged(seller, { ...reading, counterparty: handles.buyer, units: units.seller })
+  await lodged(buyer, { ...reading, counterparty: handles.seller, units: units.buyer })
 }
 
 describe("the typical disputes of calling.md", () => {
@@ -292,6 +304,19 @@ describe("the typical disputes of calling.md", () => {
     const on = await lodged(seller, { kind: "refund", counterparty: handles.buyer, valueCents: priceCents })
     await pass(second)
     expect(note("A refund was promised", await judged("buyer", { on }))).toEqual(whole)
+  })
+
+  it("PD15 §4C given two readings within the tolerance, or beyond it, then the lower is ordered", async () => {
+    const metered = { unit: "token", cents: 1, per: 10, toleranceMillionths: 10_000 }
+    const given = { cause: "metered_price" } as const
+    const close = await agreed({ metered })
+    await read(close, { seller: 50_000, buyer: 49_800 })
+    const within = await judged("seller", { quoteId: close, ...given })
+    expect(note("The meters differ", within, "within 1 %")).toEqual(part(4_980))
+    const far = await agreed({ metered })
+    await read(far, { seller: 50_000, buyer: 20_000 })
+    const beyond = await judged("seller", { quoteId: far, ...given })
+    expect(note("The meters differ", beyond, "beyond it, and the rest is open")).toEqual(part(2_000))
   })
 
   it("Rule 5.1 given an x402 payment without a quote, or a purchase outside a mandate, then words alone carry nothing", async () => {

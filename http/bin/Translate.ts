@@ -1,0 +1,100 @@
+/** `agent-court criteria translate` and `outcomes`: criteria of other protocols as ours, and ours as theirs. */
+import { type Criteria, evaluate, read } from "../../core/criteria/index.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import { fromErc8412, outcomesOf, toErc8412 } from "../formats/erc-8412/index.ts"
+import { fromJudgeProtocol } from "../formats/judge-protocol/index.ts"
+import { isObject, type Means, type Translation, type Untold } from "../formats/Translation.ts"
+import { print, style } from "../terminal/Terminal.ts"
+import { type Given, UsageError, whole } from "./Cli.ts"
+
+/** The longest delivery that `court.criteria/1` can ask for. */
+const bytesMost = 262_144
+const codes = { done: 0, refused: 1 } as const
+
+export const translateFlags = {
+  from: { value: "judge-protocol|erc-8412", help: "with translate: the form of the file" },
+  to: { value: "erc-8412", help: "with translate: the form that is wanted of criteria of ours" },
+  "bytes-max": { value: "n", help: `with --from: the longest delivery in bytes; ${bytesMost} if left out` },
+  attester: { value: "handle", help: "with --from: the agent that answers what can't be said" },
+  within: { value: "hours", help: "with --attester: its hours; 72 if left out" },
+  "task-ref": { value: "0x…", help: "with --to: the task, 32 bytes" },
+  verifier: { value: "0x…", help: "with --to: the address of the verifier" },
+  expiry: { value: "seconds", help: "with --to: when the criteria expire, in seconds since 1970" },
+} as const
+
+/** Control characters of a document would be obeyed by the terminal. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd")
+
+const tellRefused = (refused: ReadonlyArray<Untold>): number => {
+  for (const { path, why } of refused)
+    print(`${style("red", "not translated")}  ${path === "" ? "the document" : plain(path)}: ${plain(why)}`)
+  return codes.refused
+}
+
+const parse = (text: string): Json => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError("the file is not JSON")
+  }
+}
+
+const meansOf = (given: Given): Means => {
+  const handle = given.text("attester")
+  const within = whole(given, "within", 1)
+  if (handle === undefined && within !== undefined) throw new UsageError("--within goes with --attester")
+  return {
+    bytesMax: whole(given, "bytes-max", 1) ?? bytesMost,
+    attester: handle === undefined ? null : { handle, within: within ?? 72 },
+  }
+}
+
+const readers: { readonly [form: string]: (text: string, means: Means) => Translation } = {
+  "judge-protocol": fromJudgeProtocol,
+  "erc-8412": (text, means) => fromErc8412(parse(text), means),
+}
+
+const translateFrom = (form: string, text: string, given: Given): number => {
+  const reader = Object.hasOwn(readers, form) ? readers[form] : undefined
+  if (reader === undefined) throw new UsageError(`--from is ${Object.keys(readers).join(" or ")}`)
+  const found = reader(text, meansOf(given))
+  if ("refused" in found) return tellRefused(found.refused)
+  print(JSON.stringify(found.document, null, 2))
+  for (const note of [found.digest, ...found.notes]) console.error(plain(note))
+  return codes.done
+}
+
+const translateTo = (form: string, text: string, given: Given): number => {
+  if (form !== "erc-8412") throw new UsageError("--to is erc-8412")
+  const expiry = whole(given, "expiry")
+  const taskRef = given.text("task-ref") ?? ""
+  const verifier = given.text("verifier") ?? ""
+  if (!/^0x[0-9a-f]{64}$/i.test(taskRef)) throw new UsageError("--task-ref is 0x and 64 hexadecimal digits")
+  if (!/^0x[0-9a-f]{40}$/i.test(verifier)) throw new UsageError("--verifier is 0x and 40 hexadecimal digits")
+  if (expiry === undefined) throw new UsageError("--expiry is wanted")
+  const found = read(text)
+  if ("problems" in found)
+    return tellRefused(found.problems.map(({ path, message }) => ({ path, why: message })))
+  const document = parse(text)
+  const made = toErc8412(isObject(document) ? document : {}, { taskRef, verifier, expiry })
+  if ("why" in made) return tellRefused([{ path: "", why: made.why }])
+  print(JSON.stringify(made, null, 2))
+  return codes.done
+}
+
+/** Translates the text of a file by the flags `--from` or `--to`, and gives the exit code. */
+export const translate = (text: string, given: Given): number => {
+  const from = given.text("from")
+  const to = given.text("to")
+  if (from !== undefined && to === undefined) return translateFrom(from, text, given)
+  if (to !== undefined && from === undefined) return translateTo(to, text, given)
+  throw new UsageError("translate takes --from or --to")
+}
+
+/** Prints the outcomes of a delivery as ERC-8412 has them, and gives the exit code. */
+export const showOutcomes = (criteria: Criteria, bytes: Uint8Array): number => {
+  const found = outcomesOf(criteria, evaluate(criteria, bytes))
+  if ("why" in found) return tellRefused([{ path: "", why: found.why }])
+  print(JSON.stringify(found, null, 2))
+  return codes.done
+}

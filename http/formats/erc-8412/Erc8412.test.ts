@@ -1,0 +1,220 @@
+/** Criteria and outcomes of ERC-8412, both ways. */
+import { describe, expect, it } from "vitest"
+import { evaluate, read } from "../../../core/criteria/index.ts"
+import type { Json } from "../../../core/kernel/Json.ts"
+import { digestOf, fromErc8412, outcomesOf, readOutcomes, toErc8412, unpackOutcomes } from "./index.ts"
+
+const means = { bytesMax: 10_000, attester: null }
+const attester = { handle: "auditor", within: 24 }
+const registered = {
+  taskRef: `0x${"ab".repeat(32)}`,
+  verifier: `0x${"cd".repeat(20)}`,
+  expiry: 1_790_000_000,
+}
+const checks = [
+  { id: "whole", kind: "json" },
+  { id: "enough", kind: "count", of: "/lines", min: 3, share: 200_000 },
+]
+const document = (of: ReadonlyArray<object> = checks) => ({
+  version: "court.criteria/1",
+  artifact: { bytesMax: 1_000, mediaType: "application/json" },
+  checks: of,
+})
+const criteriaOf = (of: object) => {
+  const found = read(of)
+  if (!("criteria" in found)) throw new Error(JSON.stringify(found))
+  return found.criteria
+}
+const made = (of: object = document()) => {
+  const found = toErc8412(of as never, registered)
+  if ("why" in found) throw new Error(found.why)
+  return found
+}
+const obligation = (over: object = {}) => ({
+  index: 0,
+  type: "DOCUMENT",
+  required: true,
+  waivable: false,
+  constraints: { mediaType: "text/plain" },
+  ...over,
+})
+const theirs = (obligations: ReadonlyArray<object>, over: object = {}) =>
+  ({ version: "1", decisionRule: "ALL_REQUIRED", obligations, ...over }) as unknown as Json
+const refusedAt = (criteria: Json, with_: object = means) => {
+  const found = fromErc8412(criteria, { ...means, ...with_ })
+  return "refused" in found ? found.refused.map(({ path, why }) => `${path}: ${why}`) : []
+}
+const judged = (check: object, over: object = {}) =>
+  obligation({
+    constraints: { mediaType: "text/plain", "io.github.vijaygopalbalasa.judge.check": check },
+    ...over,
+  })
+
+describe("criteria of ours as ERC-8412", () => {
+  it("say each check whole, with the flags that a registry takes", () => {
+    const { criteria, obligationCount, obligationFlags, criteriaDigest } = made()
+    expect(criteria).toMatchObject({ decisionRule: "ALL_REQUIRED", waiverAuthority: null, ...registered })
+    expect(criteria.obligations).toMatchObject([
+      { index: 0, type: "DOCUMENT", required: true, waivable: false },
+      { index: 1, type: "DOCUMENT", required: false, constraints: { mediaType: "application/json" } },
+    ])
+    expect([obligationCount, obligationFlags]).toEqual([2, "0x40"])
+    expect(criteriaDigest).toBe(digestOf(criteria as never))
+  })
+
+  it("come back with the same hash", () => {
+    const attested = { id: "tested", kind: "attested", by: "tester", within: 48, otherwise: "unmet" }
+    for (const given of [document(), document([attested])])
+      expect(fromErc8412(made(given).criteria as never, means)).toMatchObject({
+        digest: criteriaOf(given).digest,
+        notes: [],
+      })
+  })
+
+  it("have whole numbers alone", () => {
+    const half = document([{ id: "n", kind: "count", of: "", min: 0.5 }])
+    expect(toErc8412(half as never, registered)).toEqual({ why: expect.stringContaining("whole numbers") })
+  })
+})
+
+describe("criteria of ERC-8412 as ours", () => {
+  it("are hashed as a registry has them: keccak256 of the RFC 8785 form", () => {
+    // The hash of the empty object by any other implementation.
+    expect(digestOf({})).toBe("0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d")
+    expect(digestOf({ b: 1, a: [] })).toBe(digestOf({ a: [], b: 1 }))
+  })
+
+  it("take the check of a job of Judge Protocol, and an attester for evidence that only a verifier can judge", () => {
+    const found = fromErc8412(
+      theirs([
+        judged({ kind: "contains", params: { all: ["USDC"] } }),
+        obligation({ index: 1, type: "PHOTO", required: false }),
+      ]),
+      { ...means, attester },
+    )
+    expect(found).toMatchObject({
+      document: {
+        checks: [
+          { id: "check-0", kind: "text", contains: ["USDC"] },
+          { id: "check-1", kind: "attested", by: "auditor", within: 24, share: 1 },
+        ],
+      },
+      notes: [expect.stringContaining("PHOTO")],
+    })
+  })
+
+  it.each<[string, Json, string]>([
+    ["a photo", theirs([obligation({ type: "PHOTO" })]), "/obligations/0: nothing but a verifier"],
+    ["a waiver", theirs([obligation({ waivable: true })]), "/obligations/0: a waiver"],
+    [
+      "another rule",
+      theirs([judged({ kind: "json" })], { decisionRule: "ALL_REQUIRED_AND_AT_LEAST(1)" }),
+      "/decisionRule",
+    ],
+    ["another version", theirs([judged({ kind: "json" })], { version: "2" }), "/version"],
+    ["another order", theirs([judged({ kind: "json" }, { index: 1 })]), "/obligations/0: its index is 0"],
+    ["no flag", theirs([judged({ kind: "json" }, { required: 1 })]), "/obligations/0: `required`"],
+    ["no obligation", theirs([[]]), "/obligations/0: an obligation is an object"],
+    ["a probe", theirs([judged({ kind: "http-endpoint" })]), "/obligations/0: a probe"],
+    [
+      "a place beside its check",
+      theirs([
+        obligation({
+          constraints: { "io.github.vijaygopalbalasa.judge.check": { kind: "json" }, geofence: {} },
+        }),
+      ]),
+      "/obligations/0: its check does not say the constraint geofence",
+    ],
+    [
+      "two checks",
+      theirs([
+        obligation({
+          constraints: { "io.github.vijaygopalbalasa.judge.check": {}, "agent-court.criteria.check": {} },
+        }),
+      ]),
+      "/obligations/0: it has two checks",
+    ],
+    [
+      "a share of what is required",
+      theirs([
+        obligation({ constraints: { "agent-court.criteria.check": { id: "a", kind: "json", share: 1 } } }),
+      ]),
+      "/obligations/0: `required` and the share",
+    ],
+    [
+      "the whole price for what is optional",
+      theirs([
+        obligation({
+          required: false,
+          constraints: { "agent-court.criteria.check": { id: "a", kind: "json" } },
+        }),
+      ]),
+      "/obligations/0: `required` and the share",
+    ],
+    ["no document", [] as unknown as Json, ": is no criteria document"],
+  ])("that have %s are refused by name", (_, criteria, expected) => {
+    expect(refusedAt(criteria)).toEqual([expect.stringContaining(expected)])
+  })
+})
+
+describe("the outcomes of an evaluation", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const criteria = criteriaOf(document())
+  const on = (text: string) => outcomesOf(criteria, evaluate(criteria, bytes(text)))
+  it("are Satisfied whenever every required check is met", () => {
+    expect(on('{"lines":[1,2,3]}')).toEqual({
+      verdict: "Satisfied",
+      obligationOutcomes: "0x50",
+      undecided: [],
+    })
+    expect(on('{"lines":[1]}')).toEqual({ verdict: "Satisfied", obligationOutcomes: "0x40", undecided: [] })
+    expect(on("{")).toEqual({ verdict: "NotSatisfied", obligationOutcomes: "0x00", undecided: [] })
+  })
+
+  it("are Indeterminate while a required check waits, and are not attested while only an optional check does", () => {
+    const asked = { id: "tested", kind: "attested", by: "tester", within: 48, otherwise: "unmet" }
+    const required = criteriaOf(document([...checks, asked]))
+    const waiting = evaluate(required, bytes('{"lines":[1,2,3]}'))
+    expect(outcomesOf(required, waiting)).toEqual({
+      verdict: "Indeterminate",
+      obligationOutcomes: "0x50",
+      undecided: [2],
+    })
+    const optional = criteriaOf(document([...checks, { ...asked, share: 1 }]))
+    expect(outcomesOf(optional, evaluate(optional, bytes("{}")))).toEqual({
+      why: expect.stringContaining("optional"),
+    })
+  })
+
+  it("are refused where the rule would contradict them", () => {
+    const shares = criteriaOf({
+      ...document([{ id: "a", kind: "json", share: 1 }]),
+      artifact: { bytesMax: 1 },
+    })
+    expect(outcomesOf(shares, evaluate(shares, bytes("too long")))).toEqual({
+      why: expect.stringContaining("too long"),
+    })
+  })
+
+  it("are read back, and what has no counterpart is refused", () => {
+    const told = { obligationOutcomes: "0x40", undecided: [1] }
+    expect(readOutcomes(criteria, told)).toEqual({
+      outcomes: [
+        { id: "whole", outcome: "met" },
+        { id: "enough", outcome: "unknown" },
+      ],
+    })
+    expect(readOutcomes(criteria, { ...told, undecided: [] })).toMatchObject({
+      outcomes: [{}, { outcome: "unmet" }],
+    })
+    const refused = (obligationOutcomes: string, undecided: ReadonlyArray<number> = []) => {
+      const found = readOutcomes(criteria, { obligationOutcomes, undecided })
+      return "refused" in found ? found.refused.map(({ path }) => path) : []
+    }
+    expect(refused("0xb0")).toEqual(["/obligationOutcomes/0", "/obligationOutcomes/1"])
+    expect(refused("0x50", [1])).toEqual(["/obligationOutcomes/1"])
+    for (const packed of ["0x", "0x4000", "0x41", "40", "0x4"])
+      expect(refused(packed)).toEqual(["/obligationOutcomes"])
+    expect(unpackOutcomes("0x1B", 4)).toEqual(["UNMET", "MET", "WAIVED", "NOT_APPLICABLE"])
+  })
+})
