@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { refuseForeign } from "./Foreign.ts"
+import { refuseForeign } from "./Guard.ts"
 
 const from = (headers: Record<string, string>) =>
   refuseForeign({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null

@@ -1,11 +1,109 @@
-/** The parts of a scenario that a CSV file may give: listed arrivals, and the links of a network. */
+/** The parts of a scenario that a CSV file may give: listed arrivals (`dealings.arrivals: {kind: csv, file}`), and the links of a network (`dealings.network`). */
 import { dirname, resolve } from "node:path"
 import { Either } from "effect"
 import { isObject } from "../../core/kernel/Fits.ts"
-import * as Arrivals from "./Arrivals.ts"
-import * as Edges from "./Edges.ts"
+import type { Field } from "./Csv.ts"
+import * as Csv from "./Csv.ts"
 import { assign, valueAt } from "./Parameter.ts"
-import type { Read, ReadFile, Source } from "./Source.ts"
+import type { Problem, Read, ReadFile, Source } from "./Source.ts"
+
+type Cell = number | boolean
+const number = (text: string): Cell | undefined => {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+const columns: Readonly<Record<string, (text: string) => Cell | undefined>> = {
+  atHours: number,
+  respondent: number,
+  claimant: number,
+  valueCents: number,
+  broken: (text) => ({ true: true, false: false, "1": true, "0": false })[text.toLowerCase()],
+}
+const known = Object.keys(columns)
+
+type Item = Readonly<Record<string, Cell>>
+
+const missing = "NA"
+/** The column of row names, which R and pandas write first and without a name. */
+const isRowNames = ({ text }: Field, place: number): boolean => text === "" && place === 0
+
+/**
+ * Reads observed dealings or disputes. The header of their table has `atHours` (hours since the start) and any of `respondent`, `claimant` (numbers of agents), `valueCents`
+ * and `broken` (true or false). A field that is empty or `NA` is drawn at random. Left: every mistake with its line and column.
+ */
+const parseArrivals = (name: string, text: string): Read<ReadonlyArray<Item>> => {
+  const placeOf = ({ line, column }: Pick<Field, "line" | "column">) => `${name}:${line}:${column}`
+  const [header = [], ...rows] = Csv.parse(text)
+  const names = header.map((field) => field.text)
+  const problems: Array<Problem> = header.flatMap((field, i) =>
+    isRowNames(field, i) || (known.includes(field.text) && names.indexOf(field.text) === i)
+      ? []
+      : [
+          {
+            place: placeOf(field),
+            message: `unknown or repeated column ${field.text}; the known columns are ${known.join(", ")}`,
+          },
+        ],
+  )
+  if (!names.includes("atHours"))
+    problems.push({ place: placeOf({ line: 1, column: 1 }), message: "there is no column atHours" })
+  if (problems.length > 0) return Either.left(problems)
+  const items: Array<Item> = []
+  for (const row of rows) {
+    const [first] = row
+    if (row.length !== names.length) {
+      problems.push({
+        place: placeOf({ line: first?.line ?? 1, column: 1 }),
+        message: `the row has ${row.length} fields, but the header has ${names.length}`,
+      })
+      continue
+    }
+    const item: Record<string, Cell> = {}
+    for (const [i, field] of row.entries()) {
+      const column = names[i] ?? ""
+      const given = field.text === missing ? "" : field.text
+      if (column === "" || (given === "" && column !== "atHours")) continue
+      const value = given === "" ? undefined : columns[column]?.(given)
+      if (value === undefined) {
+        problems.push({ place: placeOf(field), message: `${column} can't be "${field.text}"` })
+      } else item[column] = value
+    }
+    items.push(item)
+  }
+  return problems.length > 0 ? Either.left(problems) : Either.right(items)
+}
+
+type Edge = readonly [number, number]
+
+const ends = ["from", "to"] as const
+const isAgent = (text: string): boolean => /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
+
+/**
+ * Reads a table of links, a pair of numbers of agents in each row. Its header has `from` and `to`; further columns are left alone, and it
+ * does not matter which end is which. Left: every mistake with its line and column.
+ */
+export const parseEdges = (name: string, text: string): Read<ReadonlyArray<Edge>> => {
+  const [header = [], ...rows] = Csv.parse(text)
+  const [from, to] = ends.map((column) => header.findIndex((field) => field.text === column))
+  if (from === undefined || to === undefined || from < 0 || to < 0)
+    return Either.left([
+      { place: `${name}:1:1`, message: `the header must have the columns ${ends.join(", ")}` },
+    ])
+  const problems: Array<Problem> = []
+  const edges = rows.map((row): Edge => {
+    const [a, b] = [from, to].map((column, i) => {
+      const field = row[column]
+      if (field === undefined || !isAgent(field.text))
+        problems.push({
+          place: `${name}:${field?.line ?? row[0]?.line ?? 1}:${field?.column ?? 1}`,
+          message: `${ends[i]} must be the number of an agent, not "${field?.text ?? ""}"`,
+        })
+      return Number(field?.text)
+    })
+    return [a ?? 0, b ?? 0]
+  })
+  return problems.length > 0 ? Either.left(problems) : Either.right(edges)
+}
 
 /** A part of a scenario that a CSV file may give: the member that its rows become, and how they are read. */
 interface CsvPart {
@@ -13,8 +111,8 @@ interface CsvPart {
   readonly parse: (name: string, text: string) => Read<ReadonlyArray<unknown>>
 }
 const csvParts: Readonly<Record<"dealings.arrivals" | "dealings.network", CsvPart>> = {
-  "dealings.arrivals": { rows: "items", parse: Arrivals.parse },
-  "dealings.network": { rows: "edges", parse: Edges.parse },
+  "dealings.arrivals": { rows: "items", parse: parseArrivals },
+  "dealings.network": { rows: "edges", parse: parseEdges },
 }
 
 /** The scenario with a part from the CSV file that it names, and the name of that file; null if the scenario names no file. */

@@ -1,8 +1,38 @@
-/** The answer to an act without a credential that the court knows: 401, with an error of the protocol that says how to get one. */
+/**
+ * What is refused before a tool runs: a request that a page of another site makes in somebody's browser, and an act without a credential
+ * that the court knows, which is answered 401 with an error of the protocol that says how to get one.
+ */
+import { isIP } from "node:net"
 import { Predicate } from "effect"
 import type { Problem } from "../api/Operation.ts"
 import { metadataOf } from "../oauth/Metadata.ts"
 import type { Answer, Refused } from "../server/Answer.ts"
+import type { Incoming } from "../server/Incoming.ts"
+import { Faulted } from "../server/Problem.ts"
+
+const nameOf = (host: string): string | null => {
+  const url = URL.parse(`http://${host}`)
+  // A Host has a name and a port, and nothing more.
+  return url === null || url.host !== host.toLowerCase().replace(/:80$/, "") ? null : url.hostname
+}
+
+const isOurs = (host: string, court: URL): boolean => {
+  const name = nameOf(host)
+  if (name === null) return false
+  return name === court.hostname || name === "localhost" || isIP(name.replace(/^\[|\]$/g, "")) !== 0
+}
+
+/**
+ * Why a request of a page of another site is refused; null if it may go on. A page whose name resolves to this machine (DNS rebinding)
+ * sends that name as `Host`, so only the court's own name and numeric addresses are taken.
+ */
+export const refuseForeign = ({ header }: Pick<Incoming, "header">, baseUrl: string): Faulted | null => {
+  const court = new URL(baseUrl)
+  const host = header("host")
+  const origin = header("origin")
+  if (host === undefined || !isOurs(host, court)) return new Faulted({ code: "foreign_host" })
+  return origin === undefined || origin === court.origin ? null : new Faulted({ code: "foreign_origin" })
+}
 
 /** The words for a host that sent an act without a key: the library of a client throws away the result of a call that is answered 401. */
 const howToEnrol =

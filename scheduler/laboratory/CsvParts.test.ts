@@ -1,7 +1,7 @@
 /** Networks from CSV files, and what a scenario says that can't go together. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { parse } from "./Edges.ts"
+import { parseEdges } from "./CsvParts.ts"
 import { read } from "./Study.ts"
 import { smallScenario } from "./testing/Digests.ts"
 
@@ -21,7 +21,7 @@ const withNetwork = (network: string, arrivals = "kind: poisson, perAgentPerDay:
 
 describe("a network from a CSV file", () => {
   it("has the links of its rows, whatever other columns there are", () => {
-    expect(parse("edges.csv", "weight,from,to\n0.5,0,1\n1,2,0\n")).toEqual(
+    expect(parseEdges("edges.csv", "weight,from,to\n0.5,0,1\n1,2,0\n")).toEqual(
       Either.right([
         [0, 1],
         [2, 0],
