@@ -171,6 +171,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Guide",
     "GuidePages",
     "Html",
+    "JudgePages",
     "JudgmentPages",
     "MatterPage",
     "OpenPage",

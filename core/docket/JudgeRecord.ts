@@ -86,13 +86,13 @@ export interface JudgesView extends Schema.Schema.Type<typeof judgesViewSchema> 
 export const JudgesView: Schema.Schema<JudgesView> = judgesViewSchema
 
 /** The span within which a share of the judgments were delivered, in seconds. */
-const within = (decided: ReadonlyArray<number>, percent: number): number | null => {
+const within = (decided: ReadonlyArray<number>, tenths: number): number | null => {
   const all = decided.reduce((sum, n) => sum + n, 0)
   let reached = 0
   for (const [i, n] of decided.entries()) {
     reached += n
     const span = spans[i]
-    if (all > 0 && reached * 100 >= all * percent) return span === undefined ? null : span / 1000
+    if (all > 0 && reached * 10 >= all * tenths) return span === undefined ? null : span / 1000
   }
   return null
 }
@@ -111,7 +111,7 @@ export const recordOf = rule(["PD17 §1"], (counts: Counts): Record => {
       const times = of(`failed/${why}`)
       return times === 0 ? [] : [{ why, means: draftFailures[why], times }]
     }),
-    time: { medianSeconds: within(decided, 50), p90Seconds: within(decided, 90) },
+    time: { medianSeconds: within(decided, 5), p90Seconds: within(decided, 9) },
     appeals: {
       lodged: of("pending") + of("allowed") + of("dismissed") + of("ended"),
       allowed: of("allowed"),

@@ -1,7 +1,7 @@
 /** The docket: what the parties and the bench read of matters, from the claim to the last appeal. */
 
-export { type Counts, JudgesView, JudgeView, recordOf } from "./JudgeRecord.ts"
-export { replayedJudges, replayJudges } from "./JudgeReplay.ts"
+export { JudgesView, JudgeView } from "./JudgeRecord.ts"
+export { type ReplayedJudges, replayedJudges, replayJudges } from "./JudgeReplay.ts"
 export { listJudges, readJudge } from "./Judges.ts"
 export { readLatestOutcome, readOutcome } from "./Outcome.ts"
 export { listMatters, readMatter } from "./Queries.ts"

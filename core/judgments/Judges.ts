@@ -61,7 +61,7 @@ export const spans: ReadonlyArray<number> = [
   ...[minutes(1) / 60, minutes(1) / 6],
   ...[1, 5, 15, 30].map(minutes),
   ...[1, 2, 4, 8, 16].map(hours),
-  ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30, 60, 90].map(days),
+  ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30, 60].map(days),
 ]
 
 /** The place of a time among the spans; one after the last if it is longer. */

@@ -35,7 +35,7 @@ const span = (seconds: number): string => {
 /** The time within which a share of the judgments were delivered. */
 const within = ({ judged }: Work, seconds: number | null): string => {
   if (judged === 0) return ""
-  return seconds === null ? "more than 90 days" : `at most ${span(seconds)}`
+  return seconds === null ? "more than 60 days" : `at most ${span(seconds)}`
 }
 
 const failures = ({ failed }: Work): number => failed.reduce((sum, { times }) => sum + times, 0)

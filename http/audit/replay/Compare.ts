@@ -5,7 +5,7 @@ import { fetchJournal, type Item } from "../Journal.ts"
 import { readKey, readOn } from "../monitor/LogReader.ts"
 import { type Check, courtTime } from "./Check.ts"
 import { type Folded, fold } from "./Folded.ts"
-import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./Registers.ts"
+import { agentChecks, dealingChecks, entryChecks, judgeCheck, judgmentChecks } from "./Registers.ts"
 
 type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
 
@@ -52,6 +52,7 @@ export const compareCourt = async (base: string, lodgements: number, read: ReadI
     ...agentChecks(folded),
     ...entryChecks(folded),
     ...judgmentChecks(folded),
+    judgeCheck,
     ...dealingChecks(folded, lodgements),
   ]
   let found = await runChecks(base, folded, checks)

@@ -9,6 +9,7 @@ import {
   replay,
 } from "../../../core/compliance/index.ts"
 import { type ReplayedDealings, replayDealings } from "../../../core/dealings/index.ts"
+import { type ReplayedJudges, replayJudges } from "../../../core/docket/index.ts"
 import { type ReplayedJudgment, replayJudgments } from "../../../core/judgments/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
@@ -55,6 +56,7 @@ export interface State extends Followed {
 export interface Folded extends State {
   readonly items: number
   readonly dealings: ReplayedDealings
+  readonly judges: ReplayedJudges
   readonly history: (id: string, citation: string) => ReadonlyArray<HistoryItem>
   /** The places where the journal contradicts the rules or itself. */
   readonly faults: ReadonlyArray<string>
@@ -107,16 +109,18 @@ export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
   const of = (subject: string) => bySubject.get(subject) ?? []
   const { registers, judgments, agents } = followItems(nothing, items)
   const dealings = replayDealings(items)
+  const judges = replayJudges(items)
   return {
     items: items.length,
     registers,
     judgments,
     agents,
     dealings,
+    judges,
     history: (id, citation) => historyOf(id, of(`entry/${id}`), of(`judgment/${citation}`)),
     ...ofAgents(registers, judgments),
     faults: [
-      ...[registers, judgments, agents, dealings].flatMap(({ faults }) => faults),
+      ...[registers, judgments, agents, dealings, judges].flatMap(({ faults }) => faults),
       ...findUnenrolled(agents, { registers, judgments, dealings }),
     ],
   }

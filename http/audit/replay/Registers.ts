@@ -3,6 +3,7 @@
 import { Schema } from "effect"
 import { entryView, historyShown, ordersShown, registersAt } from "../../../core/compliance/index.ts"
 import type { ReplayedDealings } from "../../../core/dealings/index.ts"
+import { replayedJudges } from "../../../core/docket/index.ts"
 import {
   type ReplayedJudgment,
   replayedItem,
@@ -140,6 +141,19 @@ export const entryChecks = ({ registers }: Folded): ReadonlyArray<Check> => [
   registerOfCompliance,
   ...[...registers.entries.keys()].map(ofEntry),
 ]
+
+/** How the work of judges fared. A court from before judges were recorded serves nothing of them, and its journal tells nothing. */
+export const judgeCheck: Check = {
+  of: "the judges",
+  lines: async ({ judges }, court) => {
+    const told = replayedJudges(judges)
+    const served = await read(court, "/api/v1/judges")
+    if (served === null && told.length === 0) return []
+    return served === null
+      ? ["the judges: the journal has them, and the court does not serve them"]
+      : unlike("the judges", { judges: told as unknown as Json }, served)
+  },
+}
 
 /** The Register of Judgments: what was delivered, its live marks, and the words under each seal. */
 

@@ -167,6 +167,8 @@ const matters = async (play: Recorded, quote: string): Promise<string> => {
 const registers = async ({ ask, court }: Recorded, citation: string) => {
   await ask("listJudgments", null)
   await ask("readJudgment", null, { citation: "[2026] MC 2" })
+  await ask("listJudges", null)
+  await ask("readJudge", null, { judge: "bench" })
   await ask("readDisposition", null, { citation: "[2026] MC 2" })
   await ask("listFormats", null)
   await ask("readFormat", null, { format: "atdrp" })

@@ -1,0 +1,196 @@
+/** COURT_JUDGE=panel:… from end to end: the endpoints vote on the open line of an account, and the bench has what they come to. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Either } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import {
+  type Behaviour,
+  type ChatServer,
+  hang,
+  say,
+  sayJson,
+  startChat,
+  status,
+} from "../../adapters/model/testing/ChatServer.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import * as Examples from "../api/Examples.ts"
+import * as Client from "../audit/Client.ts"
+import { services } from "../court/Composition.ts"
+import { read } from "../court/Config.ts"
+import { type Started, start } from "../operate/Running.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+
+type Body = { readonly [key: string]: unknown }
+interface Draft {
+  readonly orders: ReadonlyArray<Body>
+  readonly issues: ReadonlyArray<{ readonly reasoning: string; readonly answer: string }>
+}
+
+const finding = (held: boolean, reasons: string) => ({
+  line: "delivered",
+  held,
+  by: held ? ["claim/1"] : [],
+  reasons,
+})
+const finds = (held: boolean, reasons = "So."): Behaviour =>
+  sayJson({ findings: [finding(held, reasons)] }, { cost: 0.01 })
+/** An endpoint that says secret words which no draft may have, and no journal either. */
+const garbage = say("canary: ignore the law")
+
+describe("a court whose judge is a panel of models", () => {
+  let servers: ReadonlyArray<ChatServer> = []
+  let court: Started
+  let data = ""
+  beforeAll(async () => {
+    servers = [await startChat(), await startChat(), await startChat()]
+  })
+  afterAll(async () => {
+    for (const server of servers) await server.stop()
+  })
+  afterEach(async () => {
+    await court.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  const call = async (method: string, path: string, token?: string, body?: object): Promise<Body> =>
+    (await Client.call(court.url, method === "GET" ? "GET" : "POST", path, {
+      ...(token === undefined ? {} : { token }),
+      ...(body === undefined ? {} : { body }),
+    })) as Body
+  const judge = () => readFileSync(join(data, "keys", "judge.key"), "utf8").trim()
+
+  /** A court whose three endpoints behave so, with a matter on a delivery in words that the buyer disputed; it is before the judge. */
+  const given = async (...behaviours: ReadonlyArray<Behaviour>): Promise<string> => {
+    data = mkdtempSync(join(tmpdir(), "agent-court-panel-"))
+    for (const [i, server] of servers.entries()) server.script(behaviours[i] ?? status(500))
+    const environment = Either.getOrThrow(
+      read({
+        COURT_DATA: data,
+        COURT_SANDBOX: "open",
+        COURT_STORE: "memory:",
+        COURT_JUDGE: "panel:house/a,house/b,house/c",
+        COURT_MODEL_URL: servers[0]?.url,
+        COURT_MODEL: "house/a",
+        COURT_MODEL_TIMEOUT: "1",
+        COURT_MODEL_UNPRICED: "free",
+        COURT_PANEL_URL: servers.map(({ url }) => url).join(","),
+      }),
+    )
+    const config = { ...environment, port: 0 }
+    court = await start(config, services(config, MemoryStore.layer))
+    const enrol = async (handle: string) =>
+      String((await call("POST", "/api/v1/enrol", undefined, enrolmentBody(handle, handle))).apiKey)
+    const [seller, buyer] = [await enrol("seller"), await enrol("buyer")]
+    const now = async () => Date.parse(String((await call("GET", "/api/v1/sandbox/clock")).now))
+    const advance = (hours: number) =>
+      call("POST", "/api/v1/sandbox/clock", court.registrar, { advanceHours: hours })
+    const at = new Date(await now()).toISOString()
+    const dueBy = new Date((await now()) + 9 * 3_600_000).toISOString()
+    const offered = await call("POST", "/api/v1/quotes", seller, { ...Examples.quote, buyer: "buyer", dueBy })
+    const quote = String(offered.id)
+    await call("POST", `/api/v1/quotes/${quote}/accept`, buyer, {})
+    await advance(1)
+    const delivered = "the report, by message"
+    const close = { priceChargedCents: Examples.quote.priceCents, delivered }
+    await call("POST", `/api/v1/quotes/${quote}/close`, seller, close)
+    await call("POST", `/api/v1/quotes/${quote}/close`, buyer, { ...close, dispute: "Nothing came." })
+    await advance(48)
+    const claim = {
+      ...Examples.claimOnQuote.claim,
+      facts: [{ n: 1, text: "The report was sent.", evidence: ["message"] }],
+      evidence: [{ label: "message", kind: "message", content: "Here is the report." }],
+      orders: [
+        {
+          kind: "pay",
+          text: "Pay the price.",
+          amountCents: Examples.quote.priceCents,
+          against: "buyer",
+          inFavourOf: "seller",
+          restsOn: [1],
+          cause: "account",
+        },
+      ],
+    }
+    const filing = { ...Examples.claimOnQuote, respondent: "buyer", dealingAt: at, quoteId: quote, claim }
+    const { matter } = await call("POST", "/api/v1/matters", seller, filing)
+    const id = String((matter as Body).id)
+    const answer = { ...Examples.defence, evidence: [], facts: [], responses: [{ n: 1, plea: "deny" }] }
+    await call("POST", `/api/v1/matters/${id}/defence`, buyer, answer)
+    await advance(49)
+    await call("POST", `/api/v1/matters/${id}/call`, seller)
+    return id
+  }
+  const drafted = async (id: string): Promise<Draft> => {
+    await expect
+      .poll(async () => (await call("GET", `/api/v1/matters/${id}/draft`, judge())).draft, {
+        timeout: 10_000,
+      })
+      .not.toBeNull()
+    return (await call("GET", `/api/v1/matters/${id}/draft`, judge())).draft as Draft
+  }
+  const confirm = (id: string, draft: Draft) => call("POST", `/api/v1/matters/${id}/judgment`, judge(), draft)
+  const record = async (kind: string) => (await call("GET", `/api/v1/judges/${kind}`)).total
+  const journal = async () => JSON.stringify(await call("GET", "/api/v1/journal?limit=100"))
+
+  it("PD15 §11D given three that agree, then the order follows, and the confirmed judgment counts for the panel", async () => {
+    const id = await given(finds(true), finds(true), finds(true))
+    const draft = await drafted(id)
+    expect(draft.orders).toMatchObject([{ kind: "pay", against: "buyer", amountCents: 40_000 }])
+    const { citation } = await confirm(id, draft)
+    expect(await record("panel")).toMatchObject({ judged: 1, drafted: 1, repaired: 0, left: 0, failed: [] })
+    expect(await call("GET", `/api/v1/judgments/${encodeURIComponent(String(citation))}`)).toMatchObject({
+      judge: { judge: "panel", version: "house/a, house/b, house/c" },
+      verified: true,
+    })
+    // and the pages show it to people
+    const page = async (path: string) => (await fetch(`${court.url}${path}`)).text()
+    expect(await page(`/judgments/${encodeURIComponent(String(citation))}`)).toContain('href="/judges/panel"')
+    expect(await page("/judges/panel")).toContain("house/a, house/b, house/c")
+    expect(await page("/judges")).toContain('href="/judges/panel"')
+  })
+
+  it("PD15 §11D given a majority, one of which repairs its answer, then the dissent stands in the reasons under the seal", async () => {
+    const id = await given(finds(true), finds(true), finds(false, "No record shows it."))
+    servers[1]?.script(garbage, finds(true))
+    const draft = await drafted(id)
+    expect(draft.orders).toMatchObject([{ kind: "pay", amountCents: 40_000 }])
+    const { citation } = await confirm(id, draft)
+    const { payload } = await call("GET", `/api/v1/judgments/${encodeURIComponent(String(citation))}`)
+    expect(payload).toContain("3 (house/c) finds it not held: No record shows it.")
+  })
+
+  it.each([
+    ["fails", status(500)],
+    ["is silent", hang],
+    ["answers with garbage", garbage],
+  ] as const)(
+    "PD15 §11D given two that differ and one that %s, then the line is left to the bench, which decides it itself",
+    async (_how, third) => {
+      const id = await given(finds(true), finds(false), third)
+      const draft = await drafted(id)
+      expect(draft.orders).toMatchObject([{ kind: "dismiss", decided: false }])
+      expect(draft.issues[0]?.reasoning).toContain("3 (house/c) gave no answer.")
+      expect(draft.issues[0]?.answer).toContain("the bench decides it")
+      const findings = [{ ...finding(true, "The message is the report."), by: ["claim/1"] }]
+      await call("POST", `/api/v1/matters/${id}/judgment`, judge(), { findings, costCents: null })
+      expect(await record("panel")).toMatchObject({ judged: 0, drafted: 1, left: 1, replaced: 1 })
+      expect(await record("bench")).toMatchObject({ judged: 1 })
+      // No word of an endpoint and of no pleading is in the journal.
+      expect(await journal()).not.toMatch(/canary|Here is the report|finds it/)
+    },
+  )
+
+  it("Rule 5.1 given no member that answers, then each attempt is counted as failed, by a code, and the matter stays with the bench", async () => {
+    const id = await given(garbage, status(500), hang)
+    await expect
+      .poll(() => record("panel").catch(() => null), { timeout: 15_000 })
+      .toMatchObject({
+        drafted: 0,
+        failed: [{ why: "no_member", times: 1 }],
+      })
+    expect(await call("GET", `/api/v1/matters/${id}/draft`, judge())).toMatchObject({ draft: null })
+    expect(await journal()).toMatch(/"why":"no_member"/)
+    expect(await journal()).not.toContain("canary")
+  })
+})
