@@ -6,6 +6,7 @@ import type { Examined, Format } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
 import { ap2 } from "./ap2/Ap2.ts"
+import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
 import { message } from "./http/Message.ts"
@@ -18,6 +19,7 @@ import { offer, receipt } from "./x402/Artifact.ts"
 export const verifiers: ReadonlyArray<Verifier> = [
   offer,
   receipt,
+  atdrp,
   ap2,
   card,
   judgment,
