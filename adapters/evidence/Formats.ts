@@ -9,6 +9,7 @@ import { ap2 } from "./ap2/Ap2.ts"
 import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
+import { job } from "./erc8183/Job.ts"
 import { message } from "./http/Message.ts"
 import { jws } from "./Jws.ts"
 import type { Answered, Asked } from "./Pool.ts"
@@ -20,6 +21,7 @@ export const verifiers: ReadonlyArray<Verifier> = [
   offer,
   receipt,
   atdrp,
+  job,
   ap2,
   card,
   judgment,

@@ -21,6 +21,7 @@ export const isArtifact = (content: string): boolean => {
  */
 const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
   [[/"dispute_id"/, /"policy_version"/], "atdrp_record"],
+  [[/"jobId"/, /"contract"/], "erc8183_job"],
   [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
   [[/"signature-input"/i], "http_message"],
   [[/"signatures"/], "a2a_card"],

@@ -25,6 +25,7 @@ export const Format = Schema.Literal(
   "http_message",
   "jws",
   "atdrp_record",
+  "erc8183_job",
 )
 export type Format = typeof Format.Type
 

@@ -4,7 +4,7 @@ import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
-import { evaluation } from "./erc-8183/index.ts"
+import { evaluation, jobs } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
 
 export type { Format, Given, Named, Rendering } from "./Format.ts"
@@ -19,6 +19,7 @@ export const formats: ReadonlyArray<Format> = [
   feedback,
   validation,
   evaluation,
+  jobs,
 ]
 
 /** The formats of these names, in the order of the table. */
