@@ -120,7 +120,7 @@ export const guardFetch = (options: Guard.Options = {}): FetchDocument => {
   }
 }
 
-/** Reads a job at its place on a chain, `eip155:<chain>:<contract>/<number>`: its document, or why there is none. */
+/** Reads a job at its place on a chain, `eip155:<chain>:<contract>/<number>`: its document, or why there is no document. */
 export type ReadJob = (place: string) => Effect.Effect<{ readonly text: string } | { readonly why: string }>
 
 /** A way out that also reads places on a chain, by the nodes that the operator has configured. No artifact names a node. */

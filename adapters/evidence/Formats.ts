@@ -9,6 +9,7 @@ import { ap2 } from "./ap2/Ap2.ts"
 import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
+import { claim } from "./delivery-claim/Claim.ts"
 import { job } from "./erc8183/Job.ts"
 import { message } from "./http/Message.ts"
 import { jws } from "./Jws.ts"
@@ -22,6 +23,7 @@ export const verifiers: ReadonlyArray<Verifier> = [
   receipt,
   atdrp,
   job,
+  claim,
   ap2,
   card,
   judgment,

@@ -61,6 +61,20 @@ const termsOf = ({ network, asset, payTo, amount, resourceUrl }: OfferTerms) => 
 const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
   Effect.map(firstLodged(reader, sha256), (lodged) => Math.min(filedAt, lodged ?? filedAt))
 
+/** The artifacts of some papers by which the agent that paid accepts what a transaction paid for; no member if there is no such artifact. */
+const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase, "taken"> => {
+  const taken = papers.flatMap(({ at, evidence }) =>
+    evidence.flatMap(({ content, verified }) =>
+      (verified === null ? [] : termsBy(verified, supplier.handle)).flatMap((said) =>
+        said.kind === "delivery" && said.says === "accepted"
+          ? [{ id: sha256Hex(content), at, transaction: said.deal.toLowerCase() }]
+          : [],
+      ),
+    ),
+  )
+  return taken.length === 0 ? {} : { taken }
+}
+
 /** The offers and the responses of the seller in some papers. */
 const signedIn = Effect.fnUntraced(function* (
   reader: Reader,
@@ -152,7 +166,12 @@ export const readPurchase = Effect.fnUntraced(function* (
     matter,
     ordered: metOrders(earlier, stated, []),
     pending,
-    purchase: { ...(yield* signedIn(reader, papers, parties, context)), payments, transfers },
+    purchase: {
+      ...(yield* signedIn(reader, papers, parties, context)),
+      payments,
+      transfers,
+      ...takenIn(papers, parties),
+    },
   }
   return deal
 })

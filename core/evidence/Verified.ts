@@ -26,6 +26,7 @@ export const Format = Schema.Literal(
   "jws",
   "atdrp_record",
   "erc8183_job",
+  "x402_delivery_claim",
 )
 export type Format = typeof Format.Type
 

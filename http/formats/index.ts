@@ -6,6 +6,7 @@ import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation, jobs } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
+import { deliveryClaim } from "./x402/index.ts"
 
 export type { Format, Given, Named, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
@@ -20,6 +21,7 @@ export const formats: ReadonlyArray<Format> = [
   validation,
   evaluation,
   jobs,
+  deliveryClaim,
 ]
 
 /** The formats of these names, in the order of the table. */

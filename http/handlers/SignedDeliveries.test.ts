@@ -1,6 +1,7 @@
-/** What the parties of a quote signed of its delivery in other protocols, from the piece of evidence to a judgment on the papers. */
+/** Records that the parties of a quote signed of its delivery in other protocols, from the piece of evidence to a judgment on the papers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { checkoutHash, disputeRecord } from "../../adapters/evidence/testing/Atdrp.ts"
+import { deliveryClaim } from "../../adapters/evidence/testing/DeliveryClaim.ts"
 import { jobDocument, jobName, jobPiece, jobsAt } from "../../adapters/evidence/testing/Job.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { doorCourt, signers, wallets } from "../testing/DoorCourt.ts"
@@ -9,7 +10,9 @@ const jobs: { [place: string]: string } = {}
 let doors: Awaited<ReturnType<typeof doorCourt>>
 const secondsNow = () => Math.floor(doors.court.clock.now / 1000)
 beforeAll(async () => {
-  doors = await doorCourt(["atdrp_record", "erc8183_job"], { jobs: jobsAt(() => jobs) })
+  doors = await doorCourt(["atdrp_record", "erc8183_job", "x402_delivery_claim"], {
+    jobs: jobsAt(() => jobs),
+  })
 })
 afterAll(() => doors.court.stop())
 
@@ -85,5 +88,15 @@ describe("a job of ERC-8183", () => {
     jobs[jobName("6")] = jobDocument({ ...rejects, jobId: "6", at: secondsNow() })
     const judgment = await doors.judges(quote, [jobPiece("6")])
     expect(judgment.pays).toEqual([{ against: "seller", cents: 10_000 }])
+  })
+})
+
+describe("a delivery claim of x402", () => {
+  it("PD15 §5A given a buyer that signed yes for this quote, then its own dispute of the delivery is not heard", async () => {
+    const quote = await doors.trades({ ref: "settlement-1" })
+    const timestamp = new Date(doors.court.clock.now).toISOString()
+    const yes = JSON.stringify(await deliveryClaim(wallets.buyer, "settlement-1", { timestamp }))
+    const judgment = await doors.judges(quote, [], [yes])
+    expect(judgment.reasons).toMatch(/- delivered: found, by close .*, artifact /)
   })
 })

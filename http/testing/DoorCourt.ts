@@ -1,6 +1,6 @@
 /**
- * A served court in which a seller and a buyer trade by quotes, for tests of what they signed in other protocols: a quote with the
- * reference that such a protocol knows, and a matter on it that the court's own judge decides on the papers.
+ * A served court in which a seller and a buyer trade by quotes, for tests of records that they signed in other protocols. A quote has the
+ * reference that such a protocol knows, and the court's own judge decides a matter on it on the papers.
  */
 import { createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
@@ -46,10 +46,10 @@ const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 const evidenceOf = (contents: ReadonlyArray<string>) =>
   contents.map((content, i) => ({ label: `paper ${i + 1}`, kind: "signature", content }))
 
-/** What a quote is like beside its reference. The price is USD 100.00. */
+/** A quote and how it went. The price is USD 100.00. */
 export interface Trade {
   readonly ref: string
-  /** What the seller's close states; null if it does not close. */
+  /** The words of the seller's close; null if it does not close. */
   readonly delivered?: string | null
   /** Whether the buyer disputes the close. */
   readonly disputed?: boolean

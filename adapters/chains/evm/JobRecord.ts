@@ -78,7 +78,7 @@ const recordOf = (at: Located): Effect.Effect<string, ChainFault> =>
 /** The place of a job: CAIP-10 of its contract, and its number. */
 const placed = /^eip155:([1-9]\d{0,15}):0x([0-9a-fA-F]{40})\/([1-9]\d{0,77})$/
 
-/** The document of a job, or why there is none, as the end of a sentence. */
+/** The document of a job, or why there is no document, as the end of a sentence. */
 export type JobRead = { readonly text: string } | { readonly why: string }
 
 /** Reads jobs on these chains, by their places `eip155:<chain>:<contract>/<number>`. It never fails. */

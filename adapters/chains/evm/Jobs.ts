@@ -56,7 +56,7 @@ export interface Job {
   /** The budget, less what of it was paid in parts. */
   readonly units: bigint
   readonly expiresAt: number
-  /** What the client asked for; null if it is longer than the court reads, or not text. */
+  /** The words of the client; null if they are longer than the court reads, or not text. */
   readonly description: string | null
 }
 

@@ -19,7 +19,7 @@ const numberIn = (members: Members | undefined, name: string): bigint | null => 
   return digits === undefined || !count.test(digits) ? null : BigInt(digits)
 }
 
-/** The line; null if its quantities are not those of an order. What was never fulfilled may be left out. */
+/** The line; null if its quantities are not those of an order. A quantity of 0 may be left out. */
 const lineOf = (value: unknown): Line | null => {
   if (!isMembers(value)) return null
   const quantity = membersOf(value, "quantity")

@@ -74,7 +74,7 @@ const links = [
   ["payment_receipt", "reference"],
 ] as const
 
-/** Whether the parts belong to one checkout. A record whose chain does not bind is no dispute about performance. */
+/** Whether the parts belong to one checkout. If the chain does not bind, the dispute is about authority, and not about performance. */
 const bindingChecks = (parts: ReadonlyArray<Part>, hash: string): ReadonlyArray<Check> =>
   links.flatMap(([name, member]) => {
     const part = parts.find((one) => one.name === name)
@@ -177,7 +177,7 @@ const dealsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<stri
   return isBound ? [id, hash] : [id]
 }
 
-/** What the merchant signed that it had not fulfilled; nothing if it fulfilled all, or if it says no time or no quantities. */
+/** The share that the merchant signed it had not fulfilled; empty if it fulfilled all, or if it states no time or no quantities. */
 const termsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<DeliveryTerms> => {
   const order = parts.find(({ name }) => name === "order")
   const { signer, says } = order ?? {}

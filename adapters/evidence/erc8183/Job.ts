@@ -36,7 +36,7 @@ interface Act {
 
 const confirmationsFor = (name: string): number => {
   const known = networkNamed(name)
-  // A chain that the court does not list has to show as many as the slowest of those that it does.
+  // A chain that the court does not list has to show as many as Ethereum.
   return known === undefined ? bounds.ethereumConfirmations : bounds[known.confirmations]
 }
 
@@ -103,7 +103,7 @@ const sentences = (job: Members, acts: ReadonlyArray<Act>): ReadonlyArray<Statem
 
 /**
  * The words on the delivery: a completion by an evaluator that is the client itself is the client's acceptance, and a rejection by a
- * provider that evaluates its own job says that it delivered nothing. What a provider submits counts for nobody.
+ * provider that evaluates its own job says that it delivered nothing. The submission of a provider counts for nobody.
  */
 const termsOf = (job: Members, acts: ReadonlyArray<Act>): ReadonlyArray<DeliveryTerms> =>
   acts.flatMap(({ act, by, at, own, role }) => {

@@ -269,6 +269,7 @@ const purchase = (d: Draw): Purchase => ({
       minedAt: at(d, 0, 60),
     }
   }),
+  ...(d.chance(15) ? { taken: [{ id: "y1", at: at(d, 40, 120), transaction: d.pick("t1", "t2") }] } : {}),
 })
 
 const owed = (d: Draw): DebtDeal => ({

@@ -194,9 +194,11 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       if (bought === null || r.status > 399) continue
       if (r.transaction === bought.txid || bad.some((b) => b.payment === r.payment)) good++
     }
-    if (good > 0) sheet.served = "undetermined"
+    const yes = (deal.purchase.taken ?? []).some((t) => t.at <= now && t.transaction === bought?.txid)
+    if (yes) sheet.served = "found"
+    else if (good > 0) sheet.served = "undetermined"
     else sheet.served = bad.length === 0 && pleads("buyer") ? "undetermined" : "not_found"
-    sheet.owed = sheet.served === "undetermined" ? [0, sheet.price] : [sheet.price, sheet.price]
+    sheet.owed = [sheet.served === "not_found" ? sheet.price : 0, sheet.served === "found" ? 0 : sheet.price]
   }
   const price = sheet.price ?? 0
   const rails = deal.kind === "quote" ? deal.rails.filter((r) => r.from <= now) : []
