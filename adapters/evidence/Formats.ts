@@ -5,6 +5,7 @@
 import type { Examined, Format } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
+import { acceptance } from "./a2a-acceptance/Acceptance.ts"
 import { ap2 } from "./ap2/Ap2.ts"
 import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
@@ -24,6 +25,7 @@ export const verifiers: ReadonlyArray<Verifier> = [
   atdrp,
   job,
   claim,
+  acceptance,
   ap2,
   card,
   judgment,

@@ -81,7 +81,7 @@ const isOf = (quote: Quote, { deal, criteria }: DeliveryTerms): boolean =>
 /** The records that each side signed of the delivery, in some papers; no member if the papers have no such record. */
 const signedIn = (
   quote: Quote,
-  papers: ReadonlyArray<Paper>,
+  papers: ReadonlyArray<Omit<Paper, "by">>,
   parties: Parties,
 ): Pick<QuoteDeal, "signed"> => {
   const signed = papers.flatMap(({ at, evidence }) =>
@@ -130,8 +130,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
   const sued = suedOnQuote(supplier, buyer.party, quote.id)
   const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
-  const filed: ReadonlyArray<Paper> =
-    filing === null ? [] : [{ by: filing.claimant === supplier.id ? "supplier" : "buyer", ...filing.paper }]
+  const filed = filing === null ? [] : [filing.paper]
   const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
   const { delivery, remedies } = owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))

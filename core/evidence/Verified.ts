@@ -27,6 +27,7 @@ export const Format = Schema.Literal(
   "atdrp_record",
   "erc8183_job",
   "x402_delivery_claim",
+  "a2a_acceptance",
 )
 export type Format = typeof Format.Type
 

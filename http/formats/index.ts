@@ -1,4 +1,5 @@
 /** The formats of other protocols that a court may speak, one a line. `COURT_FORMATS` says which of them a court speaks. */
+import { acceptance } from "./a2a/index.ts"
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
@@ -22,6 +23,7 @@ export const formats: ReadonlyArray<Format> = [
   evaluation,
   jobs,
   deliveryClaim,
+  acceptance,
 ]
 
 /** The formats of these names, in the order of the table. */

@@ -1,5 +1,6 @@
 /** Records that the parties of a quote signed of its delivery in other protocols, from the piece of evidence to a judgment on the papers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { decisionMessage } from "../../adapters/evidence/testing/Acceptance.ts"
 import { checkoutHash, disputeRecord } from "../../adapters/evidence/testing/Atdrp.ts"
 import { deliveryClaim } from "../../adapters/evidence/testing/DeliveryClaim.ts"
 import { jobDocument, jobName, jobPiece, jobsAt } from "../../adapters/evidence/testing/Job.ts"
@@ -10,7 +11,7 @@ const jobs: { [place: string]: string } = {}
 let doors: Awaited<ReturnType<typeof doorCourt>>
 const secondsNow = () => Math.floor(doors.court.clock.now / 1000)
 beforeAll(async () => {
-  doors = await doorCourt(["atdrp_record", "erc8183_job", "x402_delivery_claim"], {
+  doors = await doorCourt(["atdrp_record", "erc8183_job", "x402_delivery_claim", "a2a_acceptance"], {
     jobs: jobsAt(() => jobs),
   })
 })
@@ -98,5 +99,19 @@ describe("a delivery claim of x402", () => {
     const yes = JSON.stringify(await deliveryClaim(wallets.buyer, "settlement-1", { timestamp }))
     const judgment = await doors.judges(quote, [], [yes])
     expect(judgment.reasons).toMatch(/- delivered: found, by close .*, artifact /)
+  })
+})
+
+describe("a decision on a task of A2A", () => {
+  it("PD15 §5A given the buyer's acceptance of the task, then the delivery is found; given the seller's own, it is not", async () => {
+    const accept = async (by: (typeof signers)["seller"], taskId: string) =>
+      JSON.stringify(await decisionMessage(by, { taskId, iat: secondsNow() }))
+    const taken = await doors.trades({ ref: "task-1" })
+    const judgment = await doors.judges(taken, [], [await accept(signers.buyer, "task-1")])
+    expect(judgment.reasons).toMatch(/- delivered: found, by close .*, artifact /)
+    const other = await doors.trades({ ref: "task-2" })
+    const papers = [await accept(signers.seller, "task-2"), await accept(signers.buyer, "task-1")]
+    const contested = await doors.judges(other, [], papers)
+    expect(contested.reasons).toContain("- delivered: undetermined")
   })
 })
