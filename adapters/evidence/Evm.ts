@@ -63,6 +63,10 @@ export const digestOf = (
     ]),
   )
 
+/** The digest of a text that an address signs as a message (EIP-191). */
+export const digestOfMessage = (text: string): Uint8Array =>
+  hash(utf8ToBytes(`\x19Ethereum Signed Message:\n${Buffer.byteLength(text)}${text}`))
+
 type Recovered =
   | { readonly address: string; readonly lowS: boolean }
   | { readonly address: null; readonly why: string }

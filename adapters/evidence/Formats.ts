@@ -5,9 +5,13 @@
 import type { Examined, Format } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
+import { acceptance } from "./a2a-acceptance/Acceptance.ts"
 import { ap2 } from "./ap2/Ap2.ts"
+import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
+import { claim } from "./delivery-claim/Claim.ts"
+import { job } from "./erc8183/Job.ts"
 import { message } from "./http/Message.ts"
 import { jws } from "./Jws.ts"
 import type { Answered, Asked } from "./Pool.ts"
@@ -18,6 +22,10 @@ import { offer, receipt } from "./x402/Artifact.ts"
 export const verifiers: ReadonlyArray<Verifier> = [
   offer,
   receipt,
+  atdrp,
+  job,
+  claim,
+  acceptance,
   ap2,
   card,
   judgment,

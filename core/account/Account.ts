@@ -201,8 +201,9 @@ const names = Object.keys(lines) as ReadonlyArray<LineName>
 /** A debt is owed as it stands; of a purchase nothing or the price, unless it was not served. */
 const owedOfDebt = (deal: DebtDeal): Bounds => {
   const price = priceOf(deal)
-  const isOpen = isPurchase(deal) && serviceOf(deal).finding === "undetermined"
-  return isOpen ? { min: 0, max: price } : exactly(price)
+  const service = isPurchase(deal) ? serviceOf(deal).finding : "not_found"
+  if (service === "found") return exactly(0)
+  return service === "undetermined" ? { min: 0, max: price } : exactly(price)
 }
 
 /** The sum that is owed on the deal: the price of a debt; for a quote, the sum that its meter or the delivery comes to. */

@@ -259,4 +259,18 @@ describe("the time of a purchase", () => {
     expect(codeAt(end)).toBe("account_closed")
     expect(closesAt(debt(), terms)).toBe(later(1) + days(terms.debtDays))
   })
+
+  it("PD15 §1D given the word of the agent that paid that its transaction was served, then nothing is owed back, whatever failed before", () => {
+    const taken = { id: "y1", at: later(100), transaction: txid }
+    const failed = { responses: [response()] }
+    const served = accountOf(bought({ ...failed, taken: [taken] }))
+    expect(lineOf(served, "served")).toMatchObject({
+      finding: "found",
+      by: [{ record: "artifact", id: "y1" }],
+    })
+    expect(served.balance).toBe(0)
+    expect(accountOf(bought({ ...failed, taken: [{ ...taken, transaction: "0xother" }] })).balance).toBe(150)
+    expect(accountOf(bought({ ...failed, taken: [{ ...taken, at: later(201) }] })).balance).toBe(150)
+    expect(lineOf(accountOf(bought({ taken: [taken], offers: [] })), "served")?.finding).not.toBe("found")
+  })
 })

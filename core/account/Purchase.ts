@@ -67,6 +67,12 @@ export interface Purchase {
     readonly cents: number
   }>
   readonly transfers: ReadonlyArray<PurchaseTransfer>
+  /** By which artifacts the agent that paid signed that a transaction was served. Absent if the papers have no such artifact. */
+  readonly taken?: ReadonlyArray<{
+    readonly id: string
+    readonly at: Instant
+    readonly transaction: string
+  }>
 }
 
 export const purchases = enforced(
@@ -87,7 +93,7 @@ export const notServed = enforced(
   "PD15 §1D",
   "Purchases that were not served",
   (t) =>
-    `The seller bears that it served the purchase. It is not served if a response that the seller signed has a status of ${t.failureStatusMin} or more, and covers the request for that resource, the header by which this paid, and the header that names the transaction. It is not served either if the seller does not plead. It is undetermined if the papers have a response of the seller's under that status to the same payment, or if the seller pleads and no such failure is shown. Only papers of the claim and the defence are read for it. The account of a purchase lies for ${daysText(t.purchaseDays)} from the transfer.`,
+    `The seller bears that it served the purchase. It is served if the agent that paid signed that the delivery for its transaction is accepted. Otherwise it is not served if a response that the seller signed has a status of ${t.failureStatusMin} or more, and covers the request for that resource, the header by which this paid, and the header that names the transaction. It is not served either if the seller does not plead. It is undetermined if the papers have a response of the seller's under that status to the same payment, or if the seller pleads and no such failure is shown. Only papers of the claim and the defence are read for it. The account of a purchase lies for ${daysText(t.purchaseDays)} from the transfer.`,
 )
 
 /** The last instant at which an offer may be paid: the end of its term, or some hours after the court could first see it. */
@@ -160,7 +166,7 @@ export interface Service {
   readonly by: ReadonlyArray<RecordRef>
 }
 
-/** Whether a purchase was served: never found on the papers, since a seller can sign at any time that it served. */
+/** Whether a purchase was served: found by the word of the agent that paid alone, since a seller can sign at any time that it served. */
 export const serviceOf = rule(["PD15 §1D"], (deal: PurchaseDeal): Service => {
   const met = metBy(deal)
   const { responses } = deal.purchase
@@ -171,6 +177,11 @@ export const serviceOf = rule(["PD15 §1D"], (deal: PurchaseDeal): Service => {
       resource === met.offer.resource &&
       transaction === met.transfer.txid.toLowerCase(),
   )
+  const taken = (deal.purchase.taken ?? []).filter(
+    ({ transaction }) => met !== null && transaction === met.transfer.txid.toLowerCase(),
+  )
+  if (taken.length > 0)
+    return { finding: "found", by: taken.map(({ id }): RecordRef => ({ record: "artifact", id })) }
   const payments = new Set(failed.map(({ payment }) => payment))
   const served = responses.filter(
     ({ status, payment, transaction }) =>

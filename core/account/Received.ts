@@ -75,13 +75,14 @@ const purchaseBy = ({ purchase }: DebtDeal, asOf: Instant): Pick<DebtDeal, "purc
   if (purchase === undefined) return {}
   const received = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
     all.filter(({ at }) => at <= asOf)
-  const { offers, responses, payments, transfers } = purchase
+  const { offers, responses, payments, transfers, taken } = purchase
   return {
     purchase: {
       offers: received(offers),
       responses: received(responses),
       payments: received(payments),
       transfers: received(transfers),
+      ...(taken === undefined ? {} : { taken: received(taken) }),
     },
   }
 }
@@ -119,6 +120,7 @@ export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
         endedAt: sinceThen(asOf, hold.endedAt),
         left: hold.left.filter(({ at }) => at <= asOf),
       })),
+    ...(deal.signed === undefined ? {} : { signed: deal.signed.filter(({ at }) => at <= asOf) }),
     criteria:
       deal.criteria === null
         ? null

@@ -11,6 +11,7 @@ import { answeringAReading, metersThatDiffer, theMeter } from "./Meter.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
+import { signedDeliveries } from "./Signed.ts"
 
 const allSections = {
   causesOfAnOrder,
@@ -25,6 +26,7 @@ const allSections = {
   priceOfAPurchase,
   notServed,
   delivery,
+  signedDeliveries,
   denial,
   determinations,
   findingsOfAJudge,
@@ -81,5 +83,6 @@ export {
 } from "./Purchase.ts"
 export { receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
+export { hashOf } from "./Signed.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
 export { Account, type AccountJson, Line, LineName, RecordRef, Sum } from "./View.ts"

@@ -213,6 +213,25 @@ describe("the facts of a purchase", () => {
     expect(defended && drawUp(defended, now(), published.at(now()))).toMatchObject({ balance: 150 })
   })
 
+  it("PD15 §1D given what the agent that paid signed, then it counts by its transaction; what the seller signed for itself does not", async () => {
+    const { artifactOf, lodge, pays, sees, deal, files } = await shop()
+    const offer = artifactOf(offerTerms)
+    const { id } = await lodge(offer)
+    await pays(id)
+    await sees()
+    const said = { kind: "delivery", by: "buyer", deal: txid.toUpperCase(), says: "accepted" } as const
+    const more = { millionths: 0, sha256: null, criteria: null, signedAt: 1 }
+    const by = (fingerprint: string, terms: Terms) =>
+      artifact({ signers: [signer({ role: "buyer", signedAt: null, fingerprint })], terms: [terms] })
+    const own = fingerprintOf({ address: wallet })
+    const accepted = by(own, { ...said, ...more })
+    const lacking = by(own, { ...said, ...more, says: "undelivered", millionths: 1 })
+    await files(id, [offer, accepted, lacking, by("jwk:one", { ...said, ...more })])
+    expect((await deal(id))?.purchase?.taken).toEqual([
+      { id: sha256Hex(accepted), at: expect.any(Number), transaction: txid },
+    ])
+  })
+
   it("PD15 §1B given terms in a token or of a sum that the Court does not count, or that another agent signed, then they do not count", async () => {
     const { artifactOf, lodge, pays, sees, deal, files } = await shop()
     const { id } = await lodge("an offer")

@@ -218,6 +218,7 @@ export const PD15 = instrumentOf("PD15", {
     account.answeringAReading,
     account.metersThatDiffer,
     account.delivery,
+    account.signedDeliveries,
     account.conformity,
     account.delay,
     account.payments,

@@ -1,11 +1,13 @@
 /** The formats of other protocols that a court may speak, one a line. `COURT_FORMATS` says which of them a court speaks. */
+import { acceptance } from "./a2a/index.ts"
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
-import { evaluation } from "./erc-8183/index.ts"
+import { evaluation, jobs } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
+import { deliveryClaim } from "./x402/index.ts"
 
 export type { Format, Given, Named, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
@@ -19,6 +21,9 @@ export const formats: ReadonlyArray<Format> = [
   feedback,
   validation,
   evaluation,
+  jobs,
+  deliveryClaim,
+  acceptance,
 ]
 
 /** The formats of these names, in the order of the table. */

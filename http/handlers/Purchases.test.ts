@@ -12,6 +12,7 @@ import {
   typedOffer,
   typedReceipt,
 } from "../../adapters/evidence/testing/Artifacts.ts"
+import { deliveryClaim } from "../../adapters/evidence/testing/DeliveryClaim.ts"
 import { Papers } from "../../adapters/judge/index.ts"
 import { decodeParts, rejudge } from "../../core/bench/index.ts"
 import { recordTransaction } from "../../core/chains/index.ts"
@@ -63,7 +64,7 @@ const provesWallet = (by: Of, account: typeof wallet) =>
 beforeAll(async () => {
   court = await startCourt({
     store: Layer.succeed(Store, driver),
-    verifiers: Evidence.layer({ allowLoopback: true }),
+    verifiers: Evidence.layer({ allowLoopback: true, spoken: ["x402_delivery_claim"] }),
   })
   keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
   const eligibility = { reference: "[2026] FB 1", statement: "Confirmed." }
@@ -216,6 +217,22 @@ describe("a purchase by x402", () => {
     expect(payOf(judgment)).toEqual([])
     expect(judgment.reasons).toContain("between USD 0.00 and USD 1.50")
     expect(JSON.stringify(judgment.orders)).toContain("not decided")
+  })
+
+  it("PD15 §1D given a delivery claim in which the buyer signed yes for this transaction, then nothing is owed; one of the seller's own, or of another transaction, counts for nothing", async () => {
+    const bought = await buys()
+    const timestamp = new Date(court.clock.now).toISOString()
+    const signed = async (by: typeof wallet, txid: string) =>
+      JSON.stringify(await deliveryClaim(by, txid, { timestamp }))
+    const balanceWith = async (claim: string) => {
+      const papers = [bought.offer, answered(bought), claim]
+      const tried = await ask("buyer", "POST", "/matters?dryRun=true", claimOf(bought, papers))
+      return tried.would
+    }
+    const owed = (balance: number) => ({ answer: { accounts: [{ account: { price: 150, balance } }] } })
+    expect(await balanceWith(await signed(wallet, bought.txid))).toMatchObject(owed(0))
+    expect(await balanceWith(await signed(till, bought.txid))).toMatchObject(owed(150))
+    expect(await balanceWith(await signed(wallet, `0x${"9".repeat(64)}`))).toMatchObject(owed(150))
   })
 
   it("PD15 §1D given a retry that the seller served, then the papers decide nothing", async () => {

@@ -13,6 +13,7 @@ import type {
   Rail,
   Reading,
   Side,
+  SignedDelivery,
   Stated,
   Taken,
   Transaction,
@@ -179,6 +180,19 @@ const meter = (d: Draw): Meter => ({
 const seedOf = (text: string): number =>
   [...text].reduce((seed, char) => (Math.imul(seed, 31) + char.charCodeAt(0)) | 0, 7)
 
+export const signedRecord = (d: Draw, id: string): SignedDelivery => {
+  const says = d.pick<SignedDelivery["says"]>("accepted", "undelivered", "undelivered")
+  return {
+    id,
+    by: d.pick<Side>("supplier", "buyer"),
+    at: at(d, 40, 120),
+    signedAt: at(d, -5, 100),
+    says,
+    millionths: says === "undelivered" ? d.pick(1, 250_000, 750_000, 1_000_000) : 0,
+    sha256: d.pick(null, hash, hash, "cd".repeat(32)),
+  }
+}
+
 const quote = (d: Draw): QuoteDeal => {
   const offeredAt = later(-d.below(30))
   const offered = { ...common(d), kind: "quote" as const, id: "q1", cents: 10_000, offeredAt }
@@ -221,6 +235,7 @@ const quote = (d: Draw): QuoteDeal => {
     disclosures: d.chance(70) ? disclosures : [],
     ...(aside.chance(25) ? { meter: meter(aside) } : {}),
     holds: d.chance(25) ? d.list(2, (i) => hold(d, `h${i}`)) : [],
+    ...(d.chance(20) ? { signed: d.list(3, (i) => signedRecord(d, `s${i}`)) } : {}),
   }
 }
 
@@ -277,6 +292,7 @@ const purchase = (d: Draw): Purchase => ({
       minedAt: at(d, 0, 60),
     }
   }),
+  ...(d.chance(15) ? { taken: [{ id: "y1", at: at(d, 40, 120), transaction: d.pick("t1", "t2") }] } : {}),
 })
 
 const owed = (d: Draw): DebtDeal => ({

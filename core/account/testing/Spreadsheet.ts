@@ -79,7 +79,22 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       const byTime = c.dueAt !== null && c.dueAt <= now
       if (!byAttester && !byTime) unanswered++
     }
-    if (s === null) sheet.delivered = "not_found"
+    // Whatever was signed outside the Court: the buyer's word first, then what the supplier took back after it.
+    const closedHash = match === null ? null : match[3]
+    let took: number | null = null
+    let lacks = 0
+    const signs = signed ? [] : (deal.signed ?? []).filter((x) => x.at <= now)
+    for (const x of signs)
+      if (x.by === "buyer" && x.says === "accepted" && x.signedAt >= deal.acceptedAt)
+        if (closedHash === null || x.sha256 === null || x.sha256 === closedHash)
+          took = Math.max(took ?? x.signedAt, x.signedAt)
+    for (const x of signs)
+      if (x.by === "supplier" && x.says === "undelivered" && s !== null && x.signedAt >= s.at)
+        if (took === null || x.signedAt > took) lacks = Math.max(lacks, x.millionths)
+    const accepted = took !== null && lacks === 0
+    if (accepted) sheet.delivered = "found"
+    else if (lacks >= 1_000_000) sheet.delivered = "not_found"
+    else if (s === null) sheet.delivered = "not_found"
     else if (signed) sheet.delivered = "found"
     else if (hash !== null) sheet.delivered = firstShown === null ? "not_found" : "found"
     else if (deal.elsewhere && unanswered === 0) sheet.delivered = "found"
@@ -91,14 +106,15 @@ export function fillSheet(deal: Deal, now: number): Sheet {
 
     // C. Whether it conforms, and how late it was.
     let off = 0
-    if (s !== null && !signed && (deal.elsewhere || firstShown !== null)) {
+    if (s !== null && !signed && !accepted && (deal.elsewhere || firstShown !== null)) {
       if (deal.criteria !== null) off = deal.criteria.evaluation?.reductionMillionths ?? 0
       else if (firstShown !== null) {
         if (disputed && (filed === null || pleads("buyer"))) sheet.conforming = "undetermined"
         if (short && denial !== null) sheet.conforming = "undetermined"
       }
     }
-    if (s !== null && !signed && deal.remedies.lateMillionthsPerHour !== null) {
+    off = Math.max(off, lacks)
+    if (s !== null && !signed && !accepted && deal.remedies.lateMillionthsPerHour !== null) {
       let when = s.at
       if (s.deliveredAt !== null && b !== null && b.deliveredAt !== null)
         when = Math.min(when, s.deliveredAt > b.deliveredAt ? s.deliveredAt : b.deliveredAt)
@@ -226,9 +242,11 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       if (bought === null || r.status > 399) continue
       if (r.transaction === bought.txid || bad.some((b) => b.payment === r.payment)) good++
     }
-    if (good > 0) sheet.served = "undetermined"
+    const yes = (deal.purchase.taken ?? []).some((t) => t.at <= now && t.transaction === bought?.txid)
+    if (yes) sheet.served = "found"
+    else if (good > 0) sheet.served = "undetermined"
     else sheet.served = bad.length === 0 && pleads("buyer") ? "undetermined" : "not_found"
-    sheet.owed = sheet.served === "undetermined" ? [0, sheet.price] : [sheet.price, sheet.price]
+    sheet.owed = [sheet.served === "not_found" ? sheet.price : 0, sheet.served === "found" ? 0 : sheet.price]
   }
   const price = sheet.price ?? 0
   const rails = deal.kind === "quote" ? deal.rails.filter((r) => r.from <= now) : []
