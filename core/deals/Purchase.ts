@@ -102,6 +102,7 @@ const signedIn = Effect.fnUntraced(function* (
           responses.push({ id, by, at, resource: resourceOf(url), status, payment, transaction })
           continue
         }
+        if (said.kind === "mandate") continue
         const read = termsOf(said)
         if (read === null) continue
         const until = offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
