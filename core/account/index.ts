@@ -6,6 +6,7 @@ import { deals, invoicesOfAQuote } from "./Debts.ts"
 import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
 import { findingsOfAJudge } from "./Findings.ts"
+import { goodsThatStay, paymentsBeyondAMandate, paymentsUnderAMandate, theSumBeyond } from "./Mandate.ts"
 import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
@@ -34,6 +35,10 @@ const allSections = {
   doubt,
   theMeasure,
   whenItLies,
+  paymentsBeyondAMandate,
+  paymentsUnderAMandate,
+  theSumBeyond,
+  goodsThatStay,
 }
 
 type Sections = Named<typeof allSections>
@@ -61,6 +66,7 @@ export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } fr
 export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
+export type { MandateFacts, MandatePayment, MandateResponse, NamedMandate } from "./MandateFacts.ts"
 export { dueOf } from "./Measure.ts"
 export { withoutOthers } from "./Others.ts"
 export {

@@ -44,7 +44,7 @@ export interface Deals {
 }
 
 /** By what an order is decided. Costs go with the event. */
-export type Ground = "account" | "debt" | "admitted" | "event"
+export type Ground = "account" | "debt" | "mandate" | "admitted" | "event"
 
 /** The decision on the papers of one order that was sought, with the cause that carries it (PD15 §10). */
 export interface DecidedOrder {
@@ -93,7 +93,7 @@ const sumSought = ({ amountCents }: OrderSought): number =>
 
 /** The decision that a deal carries on a payment: the sum that was shared to it, as far as it was asked. */
 const carryPayment = (
-  ground: "account" | "debt",
+  ground: "account" | "debt" | "mandate",
   deal: JudgedDeal,
   order: OrderSought,
   given: number,
@@ -107,7 +107,8 @@ const carryPayment = (
 /** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
 export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
   if (cause === "account") return quote
-  return cause === "debt" ? (debts.get(needPresent(on, "the entry of a debt")) ?? null) : null
+  if (cause === undefined) return null
+  return debts.get(needPresent(on, "the entry of a debt")) ?? null
 }
 
 /**

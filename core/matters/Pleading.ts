@@ -84,8 +84,8 @@ const orderSoughtSchema = Schema.Struct({
   ),
   restsOn: member(listOf(FactNumber, elementsMax), "The numbers of the facts on which the order rests."),
   cause: optional(
-    Schema.Literal("account", "debt"),
-    "The ground of the order: the `account` of the quote, or the `debt` on an entry.",
+    Schema.Literal("account", "debt", "mandate"),
+    "The ground of the order: the `account` of the quote, or the `debt` or `mandate` on an entry.",
   ),
   on: optional(Uuid, "The id of that entry."),
 }).annotations({ identifier: "OrderSought" })

@@ -22,7 +22,7 @@ export interface Requested {
   readonly option: Members | undefined
 }
 
-/** The request for payment that a receipt embeds; null if it embeds none, or what it embeds is no token. */
+/** The request for payment that a receipt embeds; null if it embeds nothing that is a token. */
 export const requestIn = ({ claims }: Token): Requested | null => {
   const token = readToken(textOf(claims, "paymentRequestToken"))
   if (token === null) return null

@@ -178,7 +178,7 @@ describe("dispute evidence of a payment by an agent", () => {
     expect(failed(found)).toEqual(["receipt: grant"])
   })
 
-  it("Rule 4.11 names a constraint that is not known, and passes over one that a receipt has no value for", async () => {
+  it("Rule 4.11 names a constraint that is not known, and passes over a constraint for which a receipt has no value", async () => {
     const constraints = { maxAmount: "100000000", currency: "USDC" }
     const unknown = await made({ grant: { constraints: { ...constraints, perDay: "1" } } })
     expect(unknown?.checks.find(({ holds }) => !holds)).toEqual({
@@ -248,7 +248,7 @@ describe("dispute evidence of a payment by an agent", () => {
     expect(found?.terms).toMatchObject([{ transaction: transaction.toLowerCase() }])
   })
 
-  it("Rule 4.11 is no dispute without a grant and a receipt that are tokens, or within JSON", async () => {
+  it("Rule 4.11 is not a dispute without a grant and a receipt that are tokens, or within JSON", async () => {
     const { dispute } = await disputeOf(owner, shop)
     const [header = ""] = dispute.split(".")
     for (const claims of [{}, { evidence: { grant: "a", receipt: "b" } }, { evidence: null }])

@@ -108,7 +108,7 @@ const bindingChecks = (
       ? [fails("receipt: option", "The request for payment has no option of the name that was paid.")]
       : []),
     ...(requested === null && receipt.claims.paymentRequestToken !== undefined
-      ? [fails("not_made", "Receipt: the request for payment in it is no token, and was not read.")]
+      ? [fails("not_made", "Receipt: the request for payment in it is not a token, and was not read.")]
       : []),
   ]
 }
