@@ -141,7 +141,7 @@ describe("a payment beyond a mandate", () => {
     expect(balance(over({ payments: [stated({ txid: null })] }))).toBe(0)
     const words = { confirmedAt: later(5), txid: null, sha256: "22".repeat(32) }
     expect(balance(over({ named: [named({ transaction: null })], payments: [stated(words)] }))).toBe(0)
-    // A receipt that names no transaction ties to none that the chain alone shows.
+    // A receipt that names no transaction does not tie to a transaction that the chain alone shows.
     expect(balance(over({ named: [named({ transaction: null })] }))).toBe(0)
   })
 
@@ -151,7 +151,7 @@ describe("a payment beyond a mandate", () => {
     expect(balance(over({ named: [named({ grantedAt: later(3) })], payments: confirmed }))).toBe(0)
   })
 
-  it("PD15 §16A a transfer of somebody else, to somebody else, or one that the chain has not shown yet", () => {
+  it("PD15 §16A a transfer of somebody else, to somebody else, or a transfer that the chain has not shown yet", () => {
     expect(balance(over({ transfers: [transfer({ from: "0xother" })] }))).toBe(0)
     expect(balance(over({ transfers: [transfer({ to: "0xother" })] }))).toBe(0)
     expect(balance(over({ transfers: [transfer({ txid: "0xbb" })] }))).toBe(0)
@@ -244,7 +244,7 @@ describe("a payment beyond a mandate", () => {
     const open = { min: 0, max: 35_000 }
     expect(balance(over({ responses: [served] }))).toEqual(open)
     expect(balance(over({ responses: [response(), { ...served, transaction: null }] }))).toEqual(open)
-    // A success of another payment is none of this one.
+    // A success of another payment says nothing of this one.
     expect(balance(over({ responses: [{ ...served, transaction: null, payment: "header-2" }] }))).toBe(35_000)
     const words = { transfers: [], named: [named({ transaction: null })] }
     const loose = over({

@@ -172,7 +172,7 @@ describe("the facts of payments beyond a mandate", () => {
     expect(await balance(id)).toEqual({ min: 0, max: 35_000 })
   })
 
-  it("PD15 §16A given the word of the seller, then no chain is needed; a payment that the seller states is none, and a refund comes off", async () => {
+  it("PD15 §16A given the word of the seller, then no chain is needed; a payment that the seller states does not count, and a refund comes off", async () => {
     const { lodge, pays, files, balance, paper, act, agents, advance } = await court()
     const { id } = await lodge()
     const { id: paid } = await pays(id)
@@ -243,7 +243,7 @@ describe("the facts of payments beyond a mandate", () => {
     expect(await lodge({ counterparty: undefined })).toBeDefined()
   })
 
-  it("PD15 §16 an entry that names nobody is no debt", async () => {
+  it("PD15 §16 an entry that names nobody is not a debt", async () => {
     const { lodge, deal } = await court()
     const { id } = await lodge({ counterparty: undefined })
     expect(await deal(id)).toBeNull()

@@ -64,7 +64,7 @@ export function payBeyond(
     counted++
     gone.push(best.receipt)
     sheet.whole += best.sum
-    // What the payee signed about the service.
+    // The responses by which the payee spoke of the service.
     const seen = facts.responses.filter((r) => r.at <= now)
     const bad = row.txid === null ? [] : seen.filter((r) => r.transaction === row.txid && r.status > 399)
     const good = seen.filter(
