@@ -12,6 +12,7 @@ import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
 import { claim } from "./delivery-claim/Claim.ts"
 import { job } from "./erc8183/Job.ts"
+import { dispute } from "./dispute/Dispute.ts"
 import { message } from "./http/Message.ts"
 import { jws } from "./Jws.ts"
 import type { Answered, Asked } from "./Pool.ts"
@@ -31,8 +32,12 @@ export const verifiers: ReadonlyArray<Verifier> = [
   judgment,
   message,
   courtReceipt,
+  dispute,
   jws,
 ]
+
+/** Of all that is no JSON object, only tokens are artifacts: what a court signed, a dispute, or any other. */
+const tokens: ReadonlySet<Format> = new Set(["court_receipt", "dispute_jwt", "jws"])
 
 interface Recognised extends Opened {
   readonly format: Verifier["format"]
@@ -47,8 +52,7 @@ export const recognise = (text: string, spoken: ReadonlyArray<Format> = []): Rec
   const value = /^\s*\{/.test(text) ? parseJson(text) : undefined
   for (const { format, experimental = false, open } of verifiers) {
     if (experimental && !spoken.includes(format)) continue
-    // Of all that is no JSON object, only tokens are artifacts: what a court signed, or any other.
-    if (isMembers(value) ? format === "jws" : format !== "jws" && format !== "court_receipt") continue
+    if (isMembers(value) ? format === "jws" : !tokens.has(format)) continue
     const opened = open({ text, value })
     if (opened !== null) return { format, ...opened }
   }

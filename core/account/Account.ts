@@ -6,6 +6,7 @@ import type { Instant } from "../kernel/Time.ts"
 import type { Deal, DebtDeal, QuoteDeal, Side } from "./Deal.ts"
 import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
 import { type LineFinding, openLines } from "./Findings.ts"
+import { beyondIn, isMandate, keptOf, type MandateDeal } from "./Mandate.ts"
 import { priceOf } from "./Measure.ts"
 import { isMetered, type MeteredDeal, meteredOf } from "./Meter.ts"
 import { type Counted, paidOf, refundedOf } from "./Payments.ts"
@@ -25,7 +26,7 @@ export const doubt = enforced(
   "PD15 §3A",
   "Admissions and doubt",
   () =>
-    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, the service of a purchase, the units of a meter, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
+    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, the service of a purchase or beyond a mandate, the units of a meter, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
 )
 
 interface Bounds {
@@ -90,16 +91,39 @@ const purchasePrice = (deal: PurchaseDeal): Row => {
   )
 }
 
-/** The service of a purchase. Only another judge can find it, so nothing that the seller alone could do is wanted but its pleading. */
-const served = (deal: PurchaseDeal): Row => {
-  const { finding, by } = serviceOf(deal)
+/** The sum beyond a mandate, with the receipts and payments that show it. Without them it is not found, against the agent that paid. */
+const mandatePrice = (deal: MandateDeal): Row => {
+  const found = beyondIn(deal)
+  const by: ReadonlyArray<RecordRef> = [
+    recorded(deal),
+    ...found.flatMap(
+      ({ named, payment, transfer }): ReadonlyArray<RecordRef> => [
+        { record: "artifact", id: named.id },
+        { record: "dealing", id: payment.id },
+        ...(transfer === null ? [] : [{ record: "transfer" as const, id: transfer.txid }]),
+      ],
+    ),
+  ]
+  if (found.length > 0) return quietly(by, { cents: priceOf(deal) })
+  const act = "file a receipt that the other signed for the payment, with the mandate that it names"
+  return { finding: "not_found", cents: 0, by, wanted: { who: "supplier", act, dueBy: null } }
+}
+
+/** The service of a purchase, or of what was paid for beyond a mandate. Only another judge can find it, so the pleading alone is wanted. */
+const served = (deal: DebtDeal): Row | null => {
+  const service = isMandate(deal) ? keptOf(deal) : isPurchase(deal) ? serviceOf(deal) : null
+  if (service === null) return null
+  const { finding, by } = service
   const silent = deal.matter === null || deal.matter.pleads.buyer === null
   const wanted = { who: "buyer", act: "plead, and show that it served", dueBy: null } as const
   return { finding, by, wanted: finding === "not_found" && silent ? wanted : null }
 }
 
-const asPurchase = (deal: Deal): PurchaseDeal | null =>
-  deal.kind === "debt" && isPurchase(deal) ? deal : null
+/** The price of a debt: of a purchase, of payments beyond a mandate, or the sum of the entry. */
+const debtPrice = (deal: DebtDeal): Row => {
+  if (isMandate(deal)) return mandatePrice(deal)
+  return isPurchase(deal) ? purchasePrice(deal) : quietly([recorded(deal)], { cents: priceOf(deal) })
+}
 
 /** A line of an account: what it says, who bears it, and its rule. */
 export interface LineRule {
@@ -113,10 +137,8 @@ export const lines: { readonly [N in LineName]: LineRule } = {
   price: {
     says: "The price that both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
     burden: "computed",
-    find: ({ deal }) => {
-      const purchase = asPurchase(deal)
-      return purchase === null ? quietly([recorded(deal)], { cents: priceOf(deal) }) : purchasePrice(purchase)
-    },
+    find: ({ deal }) =>
+      deal.kind === "debt" ? debtPrice(deal) : quietly([recorded(deal)], { cents: priceOf(deal) }),
   },
   due: {
     says: "The instant at which the deal is due.",
@@ -187,20 +209,18 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     }),
   },
   served: {
-    says: "Whether a purchase by x402 was served: the buyer of a debt is the agent that owes it, here the seller.",
+    says: "Whether a purchase by x402, or a payment beyond a mandate, was served: the buyer of a debt is the agent that owes it, here the seller.",
     burden: "buyer",
-    find: ({ deal }) => {
-      const purchase = asPurchase(deal)
-      return purchase === null ? null : served(purchase)
-    },
+    find: ({ deal }) => (deal.kind === "debt" ? served(deal) : null),
   },
 }
 // `Object.keys` gives strings; these are the keys of `lines`, in their order.
 const names = Object.keys(lines) as ReadonlyArray<LineName>
 
-/** A debt is owed as it stands; of a purchase nothing or the price, unless it was not served. */
+/** A debt is owed as it stands; of a purchase or a payment beyond a mandate nothing or the price, unless it was not served. */
 const owedOfDebt = (deal: DebtDeal): Bounds => {
   const price = priceOf(deal)
+  if (isMandate(deal)) return { min: keptOf(deal).dueCents, max: price }
   const service = isPurchase(deal) ? serviceOf(deal).finding : "not_found"
   if (service === "found") return exactly(0)
   return service === "undetermined" ? { min: 0, max: price } : exactly(price)

@@ -21,7 +21,7 @@ export const causesOfAnOrder = enforced(
   "PD15 §10",
   "Causes",
   () =>
-    "On the papers an order has a cause: the account of a quote, a debt, or an admission. The metered price of a quote is its account, if the quote states a meter. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. The claimant's request bounds only what is ordered for the claimant; the part that it asked in vain is dismissed. Several orders of one claim share the balance in their order. No text of a pleading is searched for anything.",
+    "On the papers an order has a cause: the account of a quote, a debt, payments beyond a mandate, or an admission. The metered price of a quote is its account, if the quote states a meter. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. The claimant's request bounds only what is ordered for the claimant; the part that it asked in vain is dismissed. Several orders of one claim share the balance in their order. No text of a pleading is searched for anything.",
 )
 
 export const earlierMatters = enforced(
@@ -46,6 +46,11 @@ const allCauses = {
     deal: "debt",
     member: "`on`, the id of the invoice, of the promised refund, or of the offer of a purchase",
     says: "The sum of the entry, or the price of a purchase by x402 that was not served, less the payments that name it.",
+  },
+  mandate: {
+    deal: "debt",
+    member: "`on`, the id of the entry of the mandate, on which its payments were stated",
+    says: "The payments beyond a mandate that the agent that was paid named in a receipt, less the refunds that name the entry.",
   },
   admitted: {
     deal: null,

@@ -4,6 +4,7 @@
  * owed, and the buyer the agent that owes it. Addresses and transactions stand in one form, so that equal ones are equal texts.
  */
 import type { Instant } from "../kernel/Time.ts"
+import type { MandateFacts } from "./MandateFacts.ts"
 import type { Purchase } from "./Purchase.ts"
 
 /** The two sides of a deal: who delivers, and who pays. */
@@ -266,10 +267,10 @@ export interface QuoteDeal extends Common {
   readonly signed?: ReadonlyArray<SignedDelivery>
 }
 
-/** A debt: an invoice that the agent charged has confirmed, a promise of refund by the agent that lodged it, or a purchase by x402. */
+/** A debt: an invoice that was confirmed, a promise of refund by its lodger, a purchase by x402, or payments beyond a mandate. */
 export interface DebtDeal extends Common {
   readonly kind: "debt"
-  readonly from: "invoice" | "refund" | "purchase"
+  readonly from: "invoice" | "refund" | "purchase" | "mandate"
   readonly cents: number
   readonly lodgedAt: Instant
   /** The instant of the act that made the debt: the confirmation of an invoice, the lodgement of a refund, or the transfer of a purchase. */
@@ -278,6 +279,8 @@ export interface DebtDeal extends Common {
   readonly dealingAt: Instant
   /** The offers, responses and transfers of a purchase by x402, whose `cents` are 0; absent from other debts. */
   readonly purchase?: Purchase
+  /** The mandates, payments and responses of a debt by payments beyond a mandate, whose `cents` are 0; absent from other debts. */
+  readonly mandate?: MandateFacts
 }
 
 /** A deal that has an account: a quote or a debt (PD15 §1). `kind` tells them apart. */

@@ -149,7 +149,7 @@ describe("a judge that would give away more than the account", () => {
   it("PD15 §11B on random deals every finding lands within the open balance, and findings on all open lines close it", () => {
     const draw = drawFrom(42)
     let open = 0
-    for (let i = 0; i < 4_000; i++) {
+    for (let i = 0; i < 5_000; i++) {
       const deal = randomDeal(draw)
       const before = accountOf(deal)
       if (before.balance === null) continue

@@ -58,11 +58,12 @@ const ofQuote = {
 } as const satisfies { readonly [M in Exclude<keyof QuoteDeal, "kind">]: Forms[string] }
 const ofDebt = {
   ...common,
-  from: oneOf(["invoice", "refund", "purchase"]),
+  from: oneOf(["invoice", "refund", "purchase", "mandate"]),
   lodgedAt: instant,
   madeAt: instant,
   dealingAt: instant,
   purchase: record,
+  mandate: record,
 } as const satisfies { readonly [M in Exclude<keyof DebtDeal, "kind">]: Forms[string] }
 
 /** The facts of a deal on which nobody has recorded anything. */

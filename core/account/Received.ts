@@ -87,6 +87,25 @@ const purchaseBy = ({ purchase }: DebtDeal, asOf: Instant): Pick<DebtDeal, "purc
   }
 }
 
+/** The papers and the payments under a mandate that had been received; nothing for another debt. */
+const mandateBy = ({ mandate }: DebtDeal, asOf: Instant): Pick<DebtDeal, "mandate"> => {
+  if (mandate === undefined) return {}
+  const received = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
+    all.filter(({ at }) => at <= asOf)
+  const { named, payments, transfers, responses } = mandate
+  return {
+    mandate: {
+      named: received(named),
+      payments: received(payments).map((one) => ({
+        ...one,
+        confirmedAt: sinceThen(asOf, one.confirmedAt),
+      })),
+      transfers: received(transfers),
+      responses: received(responses),
+    },
+  }
+}
+
 /** The facts of a deal as the court had received them at an instant. */
 export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
   const matter = matterBy(asOf, deal.matter)
@@ -96,7 +115,7 @@ export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
     proven: deal.proven.filter(({ provenAt }) => provenAt <= asOf),
     matter,
   }
-  if (deal.kind === "debt") return { ...deal, ...common, ...purchaseBy(deal, asOf) }
+  if (deal.kind === "debt") return { ...deal, ...common, ...purchaseBy(deal, asOf), ...mandateBy(deal, asOf) }
   return {
     ...deal,
     ...common,

@@ -7,6 +7,7 @@ import { days as daysText, enforced, hours as hoursText, rule } from "../kernel/
 import { days, format, hours, type Instant } from "../kernel/Time.ts"
 import type { Deal, QuoteDeal, Side } from "./Deal.ts"
 import { deniedAt } from "./Delivery.ts"
+import { isMandate } from "./Mandate.ts"
 import { dueOf } from "./Measure.ts"
 import { isMetered, readingUntil } from "./Meter.ts"
 import { isPurchase } from "./Purchase.ts"
@@ -55,11 +56,11 @@ const firstLay = (deal: Deal, terms: Terms): Instant =>
 
 const daysOf = (deal: Deal, terms: Terms): number => {
   if (deal.kind === "quote") return terms.accountDays
-  return isPurchase(deal) ? terms.purchaseDays : terms.debtDays
+  return isPurchase(deal) || isMandate(deal) ? terms.purchaseDays : terms.debtDays
 }
 
 /** The instant from which the account lies no longer. */
-export const closesAt = rule(["PD15 §2", "PD15 §1D"], (deal: Deal, terms: Terms): Instant => {
+export const closesAt = rule(["PD15 §2", "PD15 §1D", "PD15 §16C"], (deal: Deal, terms: Terms): Instant => {
   const lies = days(daysOf(deal, terms))
   const before = deal.pending.reduce((sum, { from, to }) => sum + (to - from), 0)
   const remaining = deal.pending.map(({ to }) => to + days(terms.accountAfterMatterDays))

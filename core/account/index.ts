@@ -6,6 +6,7 @@ import { deals, invoicesOfAQuote } from "./Debts.ts"
 import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
 import { findingsOfAJudge } from "./Findings.ts"
+import { goodsThatStay, paymentsBeyondAMandate, paymentsUnderAMandate, theSumBeyond } from "./Mandate.ts"
 import { theMeasure } from "./Measure.ts"
 import { answeringAReading, metersThatDiffer, theMeter } from "./Meter.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
@@ -40,6 +41,10 @@ const allSections = {
   answeringAReading,
   metersThatDiffer,
   whenItLies,
+  paymentsBeyondAMandate,
+  paymentsUnderAMandate,
+  theSumBeyond,
+  goodsThatStay,
 }
 
 type Sections = Named<typeof allSections>
@@ -64,6 +69,7 @@ export { leftId, otherSide } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem } from "./Debts.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
+export type { MandateFacts, MandatePayment, MandateResponse, NamedMandate } from "./MandateFacts.ts"
 export { withoutOthers } from "./Others.ts"
 export {
   AccountOutlook,

@@ -44,9 +44,9 @@ const namedRecords = (by: Line["by"]): string => {
   return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
 }
 
-/** The sides of a deal as its lines name them. In a purchase by x402 the sides of the debt are not those of the sale: handles name them. */
+/** The sides of a deal as its lines name them. In a purchase by x402 and beyond a mandate the sides of the debt are not those of the sale: handles name them. */
 const sideNames = ({ facts, sides }: JudgedDeal) =>
-  facts.kind === "debt" && facts.purchase !== undefined
+  facts.kind === "debt" && (facts.purchase !== undefined || facts.mandate !== undefined)
     ? { ...sides, attester: "the attester" }
     : { supplier: "the supplier", buyer: "the buyer", attester: "the attester" }
 type SideNames = ReturnType<typeof sideNames>
@@ -89,6 +89,7 @@ const carried: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } =
   account: "The account carries it.",
   metered_price: "The account carries it, by the meter of the quote.",
   debt: "The debt carries it.",
+  mandate: "The payment beyond the mandate carries it.",
   admitted: "The respondent admits it.",
   event: "Costs follow the event.",
 }

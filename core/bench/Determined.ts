@@ -46,7 +46,7 @@ export interface Deals {
 }
 
 /** By what an order is decided. Costs go with the event. */
-export type Ground = "account" | "metered_price" | "debt" | "admitted" | "event"
+export type Ground = "account" | "metered_price" | "debt" | "mandate" | "admitted" | "event"
 
 /** The decision on the papers of one order that was sought, with the cause that carries it (PD15 §10). */
 export interface DecidedOrder {
@@ -104,7 +104,8 @@ const carryPayment = (ground: Cause, deal: JudgedDeal, order: OrderSought, given
 /** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
 export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
   if (isOfQuote(cause)) return quote
-  return cause === "debt" ? (debts.get(needPresent(on, "the entry of a debt")) ?? null) : null
+  if (cause === undefined) return null
+  return debts.get(needPresent(on, "the entry of a debt")) ?? null
 }
 
 /**

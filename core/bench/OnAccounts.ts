@@ -105,6 +105,7 @@ const grounds: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } =
   account: "Account of a quote",
   metered_price: "Metered price",
   debt: "Debt",
+  mandate: "Payment beyond a mandate",
   admitted: "Admission",
   event: "Costs follow the event",
 }
@@ -122,9 +123,11 @@ const catchwords = (bundle: JudgedBundle, determined: Determined): Draft["catchw
   ]
 }
 
+const ofAccounts: ReadonlySet<string> = new Set(["account", "metered_price", "debt", "mandate"])
+
 /** The area of law of what decided: that of PD15 for a deal with an account. */
 const areasOf = ({ orders }: Determined): Draft["areas"] =>
-  orders.some(({ ground }) => isOfQuote(ground) || ground === "debt") ? ["accounts"] : ["dealings"]
+  orders.some(({ ground }) => ground !== null && ofAccounts.has(ground)) ? ["accounts"] : ["dealings"]
 
 const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
   ...(quote === null ? [] : [quote]),

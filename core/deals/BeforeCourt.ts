@@ -35,7 +35,7 @@ const admittedCents = (claim: Pleaded, respondent: string, admission: Admission)
     claim.orders?.[n - 1],
     "the order that is admitted",
   )
-  if (kind !== "pay" || cause === "debt" || against !== respondent) return 0
+  if (kind !== "pay" || cause === "debt" || cause === "mandate" || against !== respondent) return 0
   const asked = needPresent(amountCents, "the sum of an order to pay")
   return typeof admission === "number" ? asked : Math.min(asked, admission.amountCents)
 }

@@ -70,7 +70,7 @@ const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming,
       isOfQuote(cause) && quote !== null
         ? (found.get(quote.id)?.deal ??
           (yield* dealOfQuote(reader, quote, at, null, suits, filedNow(claiming, at.now))))
-        : cause === "debt" && on !== undefined
+        : (cause === "debt" || cause === "mandate") && on !== undefined
           ? yield* readDebt(reader, on, at, null, suits, filedNow(claiming, at.now))
           : null
     if (deal === null) continue

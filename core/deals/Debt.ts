@@ -24,6 +24,7 @@ import type { Instant } from "../kernel/Time.ts"
 import type { Between } from "../matters/index.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
 import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { readMandate } from "./Mandate.ts"
 import { metOrders } from "./Met.ts"
 import { type PurchaseReading, readPurchase } from "./Purchase.ts"
 import { dealOfQuote } from "./Quoted.ts"
@@ -153,7 +154,7 @@ export const quoteOfEntry = Effect.fnUntraced(function* (reader: Reader, id: str
 
 /**
  * The facts of the debt of an entry as the records have them now; null if it is not a debt: unconfirmed, without a value, or of a
- * quote. An offer that its lodger has paid is a debt if it is a purchase (PD15 §1B). Entries of one hash, lodger and kind are one debt, and payments that name any of them count on it. `judged` is the matter
+ * quote. An offer that its lodger has paid is a debt if it is a purchase (PD15 §1B), and a mandate is one for the payments beyond it (PD15 §16). Entries of one hash, lodger and kind are one debt, and payments that name any of them count on it. `judged` is the matter
  * for which the account is drawn up.
  */
 export const readDebt = Effect.fnUntraced(function* (
@@ -167,6 +168,8 @@ export const readDebt = Effect.fnUntraced(function* (
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
   if (dealing?.kind === "offer")
     return yield* readPurchase(reader, dealing, context, { judged, suits, filing })
+  if (dealing?.kind === "mandate")
+    return yield* readMandate(reader, dealing, context, { judged, suits, filing })
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
   if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found

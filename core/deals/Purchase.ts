@@ -36,6 +36,19 @@ export interface PurchaseReading {
   readonly filing: Filing | null
 }
 
+/** The papers of a matter, or of the claim that is filed now if there is no matter yet. */
+export const papersBefore = (
+  reader: Reader,
+  matter: DebtDeal["matter"],
+  { supplier }: Parties,
+  { filing }: PurchaseReading,
+) => {
+  if (matter !== null) return papersOf(reader, matter.id, matter.claimant)
+  if (filing === null) return Effect.succeed([])
+  const by: Side = filing.claimant === supplier.id ? "supplier" : "buyer"
+  return Effect.succeed([{ by, ...filing.paper }])
+}
+
 /** The one form of the address of a resource. */
 const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
 
@@ -104,7 +117,7 @@ const signedIn = Effect.fnUntraced(function* (
 })
 
 /** In a debt the agent that owes pays: a refund of the purchase is a payment of the debt. */
-const asPayment = (one: Stated): Stated => ({ ...one, kind: "payment" })
+export const asPayment = (one: Stated): Stated => ({ ...one, kind: "payment" })
 
 const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
   stated.flatMap(({ id, kind, lodger, at, txid, cents }) =>
@@ -119,7 +132,7 @@ export const readPurchase = Effect.fnUntraced(function* (
   reader: Reader,
   entry: Dealing,
   context: Context,
-  { judged, suits, filing }: PurchaseReading,
+  reading: PurchaseReading,
 ) {
   if (entry.counterpartyId === null) return null
   const supplier = needPresent(
@@ -146,10 +159,9 @@ export const readPurchase = Effect.fnUntraced(function* (
   const against = { refs: [entry.id], networks: read, agents: [supplier, buyer], now: context.now }
   const transactions = yield* transactionsOf(reader, [...payments, ...stated], against)
   const on = { parties, dealings: [`dealing/${entry.id}`] }
+  const { judged, suits } = reading
   const { matter, earlier, pending } = yield* beforeCourt(reader, on, judged, suits)
-  const sideOf = (agent: string): Side => (agent === supplier.id ? "supplier" : "buyer")
-  const filed = filing === null ? [] : [{ by: sideOf(filing.claimant), ...filing.paper }]
-  const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
+  const papers = yield* papersBefore(reader, matter, parties, reading)
   const deal: DebtDeal = {
     kind: "debt",
     id: entry.id,

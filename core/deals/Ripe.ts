@@ -51,17 +51,25 @@ const unripeQuote = Effect.fnUntraced(function* (
   return [...unmetered(quote, orders), ...refusalOf(deal, side, at)]
 })
 
+/** Why an entry can't be claimed by a cause. */
+const notSuch = {
+  debt: "this entry is neither a debt between the parties nor an offer that one of them paid to the other by a transaction that the court has seen",
+  mandate:
+    "this entry is no mandate of one of the parties on which it stated a payment that the other confirmed or the court has seen on its chain",
+} as const
+
 /** An entry that is not a debt between the two is refused, whatever else it is. */
 const unripeDebt = Effect.fnUntraced(function* (
   reader: Reader,
-  on: string,
+  { on, cause }: { readonly on: string; readonly cause: "debt" | "mandate" },
   place: number,
   { claimant, respondent, suits }: Claiming,
   at: At,
 ) {
   const deal = yield* readDebt(reader, on, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
-  if (deal !== null && side !== null) return refusalOf(deal, side, at)
+  const isOfCause = (deal?.from === "mandate") === (cause === "mandate")
+  if (deal !== null && side !== null && isOfCause) return refusalOf(deal, side, at)
   const path = `claim.orders[${place}].on`
   const of = yield* quoteOfEntry(reader, on, at)
   // Whose quote it is, nobody but its parties learns.
@@ -69,12 +77,8 @@ const unripeDebt = Effect.fnUntraced(function* (
     const message = `this invoice is of the quote ${of.id}: claim its account, with cause account and this quoteId`
     return [refusal("deal_wanted", { cause: "account", member: causes.account.member }, [{ path, message }])]
   }
-  const fault = {
-    path,
-    message:
-      "this entry is neither a debt between the parties nor an offer that one of them paid to the other by a transaction that the court has seen",
-  }
-  return [refusal("deal_wanted", { cause: "debt", member: causes.debt.member }, [fault])]
+  const fault = { path, message: notSuch[cause] }
+  return [refusal("deal_wanted", { cause, member: causes[cause].member }, [fault])]
 })
 
 /** The accounts of deals for filings and calls, while PD15 is in force. */
@@ -87,8 +91,8 @@ export const accounts: Service = {
       if (orders.some(({ cause }) => isOfQuote(cause)))
         refused.push(...(yield* unripeQuote(reader, claiming, orders, at)))
       for (const [place, { cause, on }] of orders.entries())
-        if (cause === "debt" && on !== undefined)
-          refused.push(...(yield* unripeDebt(reader, on, place, claiming, at)))
+        if ((cause === "debt" || cause === "mandate") && on !== undefined)
+          refused.push(...(yield* unripeDebt(reader, { on, cause }, place, claiming, at)))
       return refused
     }),
   ),

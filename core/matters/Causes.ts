@@ -20,7 +20,7 @@ export const entriesOf = ({ dealings = [], claim }: Seeking): ReadonlyArray<stri
 export const seeksAccount = ({ orders }: Pick<Pleading, "orders">): boolean =>
   orders?.some(({ cause }) => isOfQuote(cause)) === true
 
-/** Each cause names its deal: an account the quote of the matter, a debt its entry (Rule 4.1, PD15 §10). */
+/** Each cause names its deal: an account the quote of the matter, a debt or a mandate its entry (Rule 4.1, PD15 §10). */
 export const causeChecks = rule(
   ["Rule 4.1", "PD15 §10"],
   (filing: Seeking): ReadonlyArray<Refusal | null> => {
@@ -29,10 +29,13 @@ export const causeChecks = rule(
       const at = `claim.orders[${i}]`
       if (isOfQuote(cause) && filing.quoteId === undefined)
         return [{ path: "quoteId", message: "an account is that of a quote", cause: named(cause) }]
-      if (cause === "debt" && on === undefined)
-        return [{ path: `${at}.on`, message: "name the entry of the debt", cause: named("debt") }]
-      if (cause !== "debt" && on !== undefined)
-        return [{ path: `${at}.cause`, message: "must be debt if on is given", cause: named("debt") }]
+      const ofEntry = cause === "debt" || cause === "mandate"
+      if (ofEntry && on === undefined)
+        return [{ path: `${at}.on`, message: `name the entry of the ${cause}`, cause: named(cause) }]
+      if (!ofEntry && on !== undefined)
+        return [
+          { path: `${at}.cause`, message: "must be debt or mandate if on is given", cause: named("debt") },
+        ]
       return []
     })
     const [first] = wanting

@@ -84,8 +84,8 @@ const orderSoughtSchema = Schema.Struct({
   ),
   restsOn: member(listOf(FactNumber, elementsMax), "The numbers of the facts on which the order rests."),
   cause: optional(
-    Schema.Literal("account", "metered_price", "debt"),
-    "The ground: `account` of the quote, its `metered_price`, or the `debt` on an entry.",
+    Schema.Literal("account", "metered_price", "debt", "mandate"),
+    "The ground: `account` of the quote, its `metered_price`, or the `debt` or `mandate` on an entry.",
   ),
   on: optional(Uuid, "The id of that entry."),
 }).annotations({ identifier: "OrderSought" })

@@ -233,6 +233,10 @@ export const PD15 = instrumentOf("PD15", {
     account.findingsOfAJudge,
     bench.recordsOfAFinding,
     bench.panels,
+    account.paymentsBeyondAMandate,
+    account.paymentsUnderAMandate,
+    account.theSumBeyond,
+    account.goodsThatStay,
   ],
 })
 

@@ -92,6 +92,25 @@ export const onAccounts: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "the sum beyond a mandate, by the mandate, the receipt and the payment",
+    rests:
+      "a receipt by a key of the payee's that names the payer's mandate by its hash, and a payment that the receipt is for",
+    gains:
+      "a payer that writes a narrow mandate afterwards, shows the receipt of another deal, or keeps the goods",
+    proves: "the agent that paid, by what both signed and by the chain or the payee's word",
+    puppet: "nothing: a mandate that a stranger signed, and a receipt of a stranger's, bind nobody else",
+    tried: [
+      ["core/account/Mandate.test.ts", "PD15 §16A a mandate that was written after the payment"],
+      ["core/account/Mandate.test.ts", "PD15 §16A a receipt of another deal"],
+      ["core/account/Mandate.test.ts", "PD15 §16A one receipt for two payments"],
+      ["core/account/Mandate.test.ts", "PD15 §16A a transaction that another deal"],
+      ["core/account/Mandate.test.ts", "PD15 §16C whoever keeps the goods"],
+      ["core/deals/Mandate.test.ts", "PD15 §16 a mandate that somebody else signed"],
+      ["core/deals/Mandate.test.ts", "PD15 §16B sums in units of another kind"],
+      ["http/handlers/Mandates.test.ts", "PD15 §16B given a false difference"],
+    ],
+  },
+  {
     moves: "the sum of a purchase by x402, by what was served",
     rests: "a failure that the seller signed with the payment, or its silence when it is sued",
     gains: "a buyer that got the service and asks for its money, or a seller that signs a success afterwards",

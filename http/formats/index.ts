@@ -3,6 +3,7 @@ import { acceptance } from "./a2a/index.ts"
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
+import { disputeEvidence } from "./dispute-jwt/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation, jobs } from "./erc-8183/index.ts"
@@ -24,6 +25,7 @@ export const formats: ReadonlyArray<Format> = [
   jobs,
   deliveryClaim,
   acceptance,
+  disputeEvidence,
 ]
 
 /** The formats of these names, in the order of the table. */

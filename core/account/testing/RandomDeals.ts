@@ -18,6 +18,7 @@ import type {
   Taken,
   Transaction,
 } from "../Deal.ts"
+import type { MandateFacts } from "../MandateFacts.ts"
 import type { Purchase } from "../Purchase.ts"
 import { hash, later, start } from "./Given.ts"
 
@@ -314,6 +315,43 @@ const bought = (d: Draw): DebtDeal => ({
   purchase: purchase(d),
 })
 
-const debt = (d: Draw): DebtDeal => (d.chance(50) ? owed(d) : bought(d))
+const receipts = ["aa", "bb"] as const
+
+/** Payments under a mandate, and the receipts that name it. */
+const mandated = (d: Draw): MandateFacts => ({
+  named: d.list(3, (i) => ({
+    id: `m${d.below(4)}${i}`,
+    by: side(d),
+    at: at(d, 40, 120),
+    receipt: d.pick(...receipts),
+    transaction: maybe(d, 60, () => d.pick("t1", "t1", "t2")),
+    grantedAt: at(d, -20, 20),
+    limitCents: maybe(d, 80, () => d.pick(0, 100, 150, 5_000)),
+    takenCents: maybe(d, 80, () => d.pick(149, 300, 20_000)),
+    forbids: d.chance(20),
+  })),
+  payments: d.list(3, (i) => ({
+    id: `p${i}`,
+    at: at(d, 0, 60),
+    sha256: d.pick(...receipts),
+    txid: maybe(d, 70, () => d.pick("t1", "t1", "t2")),
+    cents: d.pick(90, 150, 300, 10_000),
+    confirmedAt: maybe(d, 40, () => at(d, 0, 120)),
+  })),
+  transfers: d.list(2, () => ({
+    txid: d.pick("t1", "t1", "t2"),
+    at: at(d, 0, 80),
+    from: d.pick("0xseller", "0xseller", "0xother"),
+    to: d.pick("0xbuyer", "0xbuyer", "0xnew"),
+    cents: d.pick(90, 150, 300, 10_000),
+    minedAt: at(d, 0, 60),
+  })),
+  responses: purchase(d).responses,
+})
+
+/** In a debt beyond a mandate the agent that is owed has paid, as in a purchase. */
+const beyond = (d: Draw): DebtDeal => ({ ...owed(d), from: "mandate", cents: 0, mandate: mandated(d) })
+
+const debt = (d: Draw): DebtDeal => d.pick(owed, bought, beyond)(d)
 
 export const randomDeal = (d: Draw): Deal => (d.chance(80) ? quote(d) : debt(d))

@@ -3,6 +3,7 @@
  * numbers. It shares nothing with the rules but the form of the facts, so a mistake would have to be made twice.
  */
 import type { Deal, Side } from "../Deal.ts"
+import { type Beyond, payBeyond } from "./BeyondSheet.ts"
 
 type Range = [low: number, high: number]
 export interface Sheet {
@@ -247,6 +248,12 @@ export function fillSheet(deal: Deal, now: number): Sheet {
     else if (good > 0) sheet.served = "undetermined"
     else sheet.served = bad.length === 0 && pleads("buyer") ? "undetermined" : "not_found"
     sheet.owed = [sheet.served === "not_found" ? sheet.price : 0, sheet.served === "found" ? 0 : sheet.price]
+  }
+  if (deal.kind === "debt" && deal.mandate !== undefined) {
+    const over: Beyond = payBeyond(deal, deal.mandate, now, { ownerOf, pleads: pleads("buyer") })
+    sheet.price = over.whole
+    sheet.served = over.open ? "undetermined" : "not_found"
+    sheet.owed = [over.sure, over.whole]
   }
   const price = sheet.price ?? 0
   const rails = deal.kind === "quote" ? deal.rails.filter((r) => r.from <= now) : []
