@@ -18,6 +18,8 @@ const formatsMax = 40
 const givenMax = 10
 const nameCharsMax = 60
 const valueCharsMax = 2_100
+/** A proof has the event in base64, and a path and signatures of a few thousand characters. */
+const proofCharsMax = 500_000
 
 const FormatName = Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
   description: "The name of the format, of GET /formats",
@@ -40,6 +42,7 @@ const FormatItem = Schema.Struct({
     description: "Whether GET /formats/{format} has a document that names this court.",
   }),
   renders: Schema.Boolean.annotations({ description: "Whether judgments are rendered in it." }),
+  receipts: Schema.Boolean.annotations({ description: "Whether proofs of the log become receipts in it." }),
   given: listOf(Given, givenMax),
 }).annotations({ identifier: "Format" })
 
@@ -104,5 +107,29 @@ export class FormatsGroup extends group(
     credential: "none",
     asks: true,
     refusals: [404, 422],
+  }),
+  operation("renderProof", {
+    post: "/formats/:format/receipts",
+    path: Schema.Struct({ format: FormatName }),
+    body: Schema.Struct({
+      proof: Schema.NonEmptyString.pipe(Schema.maxLength(proofCharsMax)),
+    }).annotations({ identifier: "ProofToRender" }),
+    answer: Schema.Struct({
+      format: text,
+      specification: text,
+      read: text,
+      origin: text,
+      treeSize: Schema.Int,
+      leafIndex: Schema.Int,
+      receipt: text.annotations({ description: "The receipt, in base64." }),
+      key: text.annotations({ description: "The key of the log in the form of the format, in base64." }),
+    }).annotations({ identifier: "Receipt" }),
+    example: { proof: "c2sp.org/tlog-proof@v1\nextra e30=\nindex 0\n\n…" },
+    summary: "Turn a proof of the court's log into a receipt of another protocol (experimental)",
+    description:
+      "`proof` is a text that GET /judgments/{citation}/proof, GET /dealings/{id}/proof or GET /compliance/{id}/proof gave, also an earlier one. The court checks it, and signs the root of its checkpoint once more by the key of its log: nothing new is stated, and nothing is recorded. A reader checks the receipt with the event, which is `extra` of the proof. The signatures of witnesses have no place in it.",
+    credential: "none",
+    asks: true,
+    refusals: [404],
   }),
 ) {}

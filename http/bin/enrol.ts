@@ -22,7 +22,7 @@ const textOf = async (url: URL, init?: RequestInit) => {
 const under = (address: string, path: string): URL => {
   const url = URL.parse(path, address.endsWith("/") ? address : `${address}/`)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${address} is no address of a witness`)
+    throw new UsageError(`a witness has an http or https address, and ${address} is something else`)
   return url
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Ruling } from "../../core/docket/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
+import type { Proof, VerifierKey } from "../../core/log/index.ts"
 
 /** The one record from which a court is named everywhere. Hashes are SHA-256, 64 hexadecimal characters. */
 export interface Named {
@@ -42,6 +43,18 @@ export interface Given {
  */
 export type Rendering = { readonly document: { readonly [member: string]: Json } } | { readonly why: string }
 
+/**
+ * A receipt before the key of the log has signed `signs`, with that key in the form of the format; or why this proof has no such receipt.
+ * `build` puts the signature in.
+ */
+export type Receipt =
+  | {
+      readonly key: Uint8Array
+      readonly signs: Uint8Array
+      readonly build: (signature: Uint8Array) => Uint8Array
+    }
+  | { readonly why: string }
+
 /** One format of other people's. */
 export interface Format {
   readonly name: string
@@ -60,4 +73,6 @@ export interface Format {
   readonly renders:
     | ((ruling: Ruling, given: { readonly [name: string]: string }, named: Named) => Rendering)
     | null
+  /** Turns a proof of the court's own log, which was checked, into a receipt; absent if the format has no receipts. `issuer` is the court's address. */
+  readonly receipts?: (proof: Proof, log: VerifierKey, issuer: string) => Receipt
 }

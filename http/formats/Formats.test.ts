@@ -68,12 +68,12 @@ const documentOf = (name: string, given: Ruling, changes = {}) => {
 const rendering = formats.filter(({ renders }) => renders !== null)
 
 describe("the formats of other protocols", () => {
-  it("each has a name of its own and the version that was read, and either names the court or renders judgments", () => {
+  it("each has a name of its own and the version that was read, and names the court, renders judgments or has receipts", () => {
     expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length)
-    for (const { read, specification, names, renders } of formats) {
+    for (const { read, specification, names, renders, receipts = null } of formats) {
       expect(read).not.toBe("")
       expect(specification).toMatch(/^https:\/\//)
-      expect((names === null) !== (renders === null)).toBe(true)
+      expect([names, renders, receipts].filter((one) => one !== null)).toHaveLength(1)
     }
   })
 

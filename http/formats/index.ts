@@ -2,12 +2,13 @@
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
+import { coseReceipt } from "./cose-receipt/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
 
-export type { Format, Given, Named, Rendering } from "./Format.ts"
+export type { Format, Given, Named, Receipt, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
 
 export const formats: ReadonlyArray<Format> = [
@@ -19,6 +20,7 @@ export const formats: ReadonlyArray<Format> = [
   feedback,
   validation,
   evaluation,
+  coseReceipt,
 ]
 
 /** The formats of these names, in the order of the table. */

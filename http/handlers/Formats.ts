@@ -1,9 +1,18 @@
-/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs. */
+/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs, and proofs of the log. */
 import { Effect } from "effect"
+import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { type Ruling, readRuling } from "../../core/docket/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
+import {
+  checkProof,
+  encodeBase64,
+  keyOf,
+  parseProof,
+  proofVerdicts,
+  readState,
+} from "../../core/log/index.ts"
 import type { FormatsGroup } from "../api/Formats.ts"
 import { type Format, type Given, type Named, nameCourt } from "../formats/index.ts"
 import { reply } from "../server/Answer.ts"
@@ -19,7 +28,17 @@ interface FormatsOptions {
   readonly formats: ReadonlyArray<Format>
 }
 
-const itemOf = ({ name, title, specification, read, wellKnown, names, given, renders }: Format) => ({
+const itemOf = ({
+  name,
+  title,
+  specification,
+  read,
+  wellKnown,
+  names,
+  given,
+  renders,
+  receipts,
+}: Format) => ({
   format: name,
   title,
   specification,
@@ -27,6 +46,7 @@ const itemOf = ({ name, title, specification, read, wellKnown, names, given, ren
   wellKnown,
   names: names !== null,
   renders: renders !== null,
+  receipts: receipts !== undefined,
   given: given.map(({ name: member, description, otherwise }) => ({
     name: member,
     description,
@@ -86,6 +106,27 @@ type Asked = AnyRequest & {
   readonly payload: { readonly given: GivenValues }
 }
 
+const wrongProof = (message: string) =>
+  new Faulted({ code: "invalid_request", errors: [{ path: "proof", message }] })
+
+/** A proof that the court's own log has given, with the key of that log. Any other proof is refused: the court signs no root that it has not signed before. */
+const ownProof = (text: string, request: AnyRequest) =>
+  Effect.gen(function* () {
+    const proof = parseProof(text)
+    if (proof === null || proof.extra === null)
+      return yield* wrongProof("is no proof with its event, as the court gives it (C2SP tlog-proof)")
+    const { value: state } = yield* ask(readState, {}, request)
+    const log = keyOf(state?.origin ?? "", (yield* Keys).log.publicKey)
+    const trust = { logs: [log], policy: null, verifiers: LogVerifiers.nodeVerifiers }
+    const verdict = checkProof(proof, proof.extra, trust)
+    return verdict === "proven" ? { proof, log } : yield* wrongProof(proofVerdicts[verdict])
+  })
+
+type ProofAsked = AnyRequest & {
+  readonly path: { readonly format: string }
+  readonly payload: { readonly proof: string }
+}
+
 export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> => {
   const need = (name: string) => {
     const found = options.formats.find((one) => one.name === name)
@@ -110,6 +151,25 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
         const { name, specification, read } = format
         const disposition = `${options.baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}/disposition`
         return reply({ format: name, specification, read, citation, finality, document, disposition, asOf })
+      }),
+    renderProof: (request: ProofAsked) =>
+      Effect.gen(function* () {
+        const { name, specification, read, receipts } = yield* need(request.path.format)
+        if (receipts === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const { proof, log } = yield* ownProof(request.payload.proof, request)
+        const receipt = receipts(proof, log, options.baseUrl)
+        if ("why" in receipt) return yield* wrongProof(`has no receipt: ${receipt.why}`)
+        const signature = yield* (yield* Keys).signLog(receipt.signs)
+        return reply({
+          format: name,
+          specification,
+          read,
+          origin: proof.signed.checkpoint.origin,
+          treeSize: proof.signed.checkpoint.size,
+          leafIndex: proof.index,
+          receipt: encodeBase64(receipt.build(signature)),
+          key: encodeBase64(receipt.key),
+        })
       }),
   }
 }

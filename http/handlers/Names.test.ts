@@ -37,7 +37,7 @@ const ofNoQuery: { readonly [reason: string]: ReadonlyArray<string> } = {
   ],
   "it waits for a model between two commands": ["briefCounsel"],
   "it asks one of two queries": ["listDealings"],
-  "its document is of another protocol": ["listFormats", "readFormat", "renderJudgment"],
+  "its document is of another protocol": ["listFormats", "readFormat", "renderJudgment", "renderProof"],
   "its query is kept with the answers of others": ["checkCounterparty"],
   "it is the port of the clock": ["moveClock"],
   "its query is not of an area": ["checkParties", "readJournal", "readLossRun"],

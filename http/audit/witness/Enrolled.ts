@@ -97,7 +97,7 @@ export interface Facts {
   readonly memory: Memory
 }
 
-/** Opens the list of the logs that enrolled. Throws a `Failure` if the file is no such list. */
+/** Opens the list of the logs that enrolled. Throws a `Failure` if the file has something else. */
 export const openEnrolled = (file: string, { own, named, memory }: Facts): Enrolled => {
   let kept = new Map(readPlaces(file).map((place) => [place.log.name, place]))
 

@@ -88,7 +88,7 @@ const isSigned = (bytes: Uint8Array, text: string, { publicKey }: VerifierKey): 
   }
 }
 
-/** Reads a text as a request. `malformed` if it is no such note within its bounds, `unsigned` if the key that it names did not sign it. */
+/** Reads a text as a request. `malformed` if it is another text or beyond the bounds, `unsigned` if the key that it names did not sign it. */
 export const readEnrolment = (note: string): Enrolment | "malformed" | "unsigned" => {
   const parsed = parseNote(note)
   const enrolment = parsed === null ? null : enrolmentOf(parsed.text)

@@ -1,4 +1,4 @@
-/** An open witness over real HTTP: who gets a place, what a place is worth, and what those who want to spoil it get. */
+/** An open witness over real HTTP: who gets a place, what a place is worth, and how thieves of places and liars fare. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -244,7 +244,7 @@ describe("agent-court enrol", () => {
     expect(await witness.listed()).toEqual(["court.example/log"])
     expect(await ran(witness.url, { keys })).toContain("--contact")
     expect(await ran(witness.url, { keys, contact: "ops", qpd: "99999" })).toContain("the witness refused")
-    expect(await ran("ftp://x", { keys, contact: "ops" })).toContain("no address")
+    expect(await ran("ftp://x", { keys, contact: "ops" })).toContain("something else")
     const closed = await opened([], false)
     expect(await ran(closed.url, { keys, contact: "ops" })).toContain("no open witness")
   })
@@ -299,7 +299,7 @@ describe("thieves of places", () => {
     expect(await witness.listed()).toEqual([])
   })
 
-  it("C2SP signed-note given a checkpoint, then it is no request, and a request is no checkpoint", async () => {
+  it("C2SP signed-note given a checkpoint, then it can't be read as a request, nor a request as a checkpoint", async () => {
     const witness = await opened()
     const log = logOf("log.example/one")
     const checkpoint = log.request(0, 5).slice("old 0\n\n".length)
@@ -341,7 +341,7 @@ describe("thieves of places", () => {
     expect(await witness.listed()).toHaveLength(20)
   })
 
-  it("C2SP tlog-witness given squatters in all places, then those that sent nothing go after a day, and the quietest goes after 90", async () => {
+  it("C2SP tlog-witness given squatters in all places, then each that sent nothing goes after a day, and the quietest goes after 90", async () => {
     const witness = await opened()
     const logs = Array.from({ length: bounds.places }, (_, i) => logOf(`squat.example/${i}`))
     const [active, quiet] = [needPresent(logs[0], "a log"), needPresent(logs[1], "a log")]

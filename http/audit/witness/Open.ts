@@ -1,4 +1,4 @@
-/** What an open witness does besides: `POST /enrol`, `GET /logs`, and the rates of addresses and of the logs that enrolled. */
+/** The further answers of an open witness, to `POST /enrol` and `GET /logs`, and the rates of addresses and of the logs that enrolled. */
 import { formatVerifierKey } from "../../../core/log/index.ts"
 import { bucketOf } from "../../server/Incoming.ts"
 import { make as makeLimiter, type RateLimiter } from "../../server/RateLimit.ts"
