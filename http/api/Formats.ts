@@ -1,10 +1,12 @@
 /** The operations that speak other protocols. They are experimental. A court serves them only if `COURT_FORMATS` names a format. */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 import { FinalityStatus } from "../../core/judgments/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import {
   CitationPath,
   group,
+  HandlePath,
   oneOf,
   operation,
   orNull,
@@ -42,6 +44,7 @@ const FormatItem = Schema.Struct({
     description: "Whether GET /formats/{format} has a document that names this court.",
   }),
   renders: Schema.Boolean.annotations({ description: "Whether judgments are rendered in it." }),
+  labels: Schema.Boolean.annotations({ description: "Whether labels of agents are credentials in it." }),
   receipts: Schema.Boolean.annotations({ description: "Whether proofs of the log become receipts in it." }),
   given: listOf(Given, givenMax),
 }).annotations({ identifier: "Format" })
@@ -107,6 +110,44 @@ export class FormatsGroup extends group(
     credential: "none",
     asks: true,
     refusals: [404, 422],
+  }),
+  operation("issueLabel", {
+    get: "/formats/:format/agents/:handle",
+    path: Schema.Struct({ ...HandlePath.fields, format: FormatName }),
+    answer: Schema.Struct({
+      format: text,
+      specification: text,
+      read: text,
+      handle: text,
+      label: text,
+      credential: text,
+      status: text.annotations({ description: "Where its status list is." }),
+    }).annotations({ identifier: "LabelCredential" }),
+    summary: "Read the label of an agent as a credential (experimental)",
+    description:
+      "It names the agent, and holds only for whoever deals with that agent. If the agent has proven a key that is shown with its record and stands, the credential is bound to the latest such key (`cnf`). Its status list says whether the label still holds. Nothing is recorded.",
+    credential: "none",
+    cache: "no-cache",
+    refusals: [404],
+  }),
+  operation("readLabelStatus", {
+    get: "/formats/:format/agents/:handle/status",
+    path: Schema.Struct({ ...HandlePath.fields, format: FormatName }),
+    query: Schema.Struct({
+      proof: Schema.optional(
+        Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
+          description: "The proof of the key to which the credential is bound",
+          ...refusedAs(`must have 1 to ${nameCharsMax} characters`),
+        }),
+      ),
+    }),
+    answer: HttpApiSchema.Text({ contentType: "application/statuslist+jwt" }),
+    summary: "Read whether the label of an agent still holds, as a status list (experimental)",
+    description:
+      "A signed status list. The place of the label that holds has 0. The place of each other label has 2, since it may hold again. If the proof has ended, each place has 1.",
+    credential: "none",
+    cache: "no-cache",
+    refusals: [404],
   }),
   operation("renderProof", {
     post: "/formats/:format/receipts",

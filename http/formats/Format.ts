@@ -55,6 +55,44 @@ export type Receipt =
     }
   | { readonly why: string }
 
+/** An agent as its label is stated. */
+export interface Labelled {
+  readonly handle: string
+  readonly label: string
+  readonly reputation: number
+  /** The latest key that the agent has proven and that stands, with the id of its proof; null without such a key. */
+  readonly key: { readonly proofId: string; readonly jwk: { readonly [member: string]: Json } } | null
+}
+
+/** Who issues, when (seconds since 1970), and a random text that hides what is not disclosed. */
+export interface Issuing {
+  readonly issuer: string
+  readonly seconds: number
+  readonly salt: string
+}
+
+/** A token before the court has signed its payload under the type `typ`. */
+export interface Unsigned {
+  readonly typ: string
+  readonly payload: { readonly [member: string]: Json }
+}
+
+/** A credential before it is signed. `status` is the address of its status list; `finish` puts the disclosures behind the token. */
+export interface Credential extends Unsigned {
+  readonly status: string
+  readonly finish: (jwt: string) => string
+}
+
+/** How a format states labels, and whether they still hold. With a proof of a key that does not stand, nothing holds. */
+export interface Labels {
+  readonly credential: (agent: Labelled, issuing: Issuing) => Credential
+  readonly status: (
+    agent: Labelled,
+    proof: { readonly id: string; readonly stands: boolean } | null,
+    issuing: Issuing,
+  ) => Unsigned
+}
+
 /** One format of other people's. */
 export interface Format {
   readonly name: string
@@ -73,6 +111,8 @@ export interface Format {
   readonly renders:
     | ((ruling: Ruling, given: { readonly [name: string]: string }, named: Named) => Rendering)
     | null
+  /** The labels of agents as credentials; absent if the format has no such credentials. */
+  readonly labels?: Labels
   /** Turns a proof of the court's own log, which was checked, into a receipt; absent if the format has no receipts. `issuer` is the court's address. */
   readonly receipts?: (proof: Proof, log: VerifierKey, issuer: string) => Receipt
 }

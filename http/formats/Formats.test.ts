@@ -1,10 +1,12 @@
 /** Judgments in the forms of other protocols: what each says, and when it says nothing. */
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
+import { Label } from "../../core/compliance/index.ts"
 import type { Ruling } from "../../core/docket/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical } from "../../core/kernel/Json.ts"
 import { type Format, formats, formatsOf, type Named } from "./index.ts"
+import { places, sdJwtVc } from "./sd-jwt-vc/index.ts"
 
 const named: Named = {
   forum: "The Court",
@@ -205,5 +207,25 @@ describe("the call of an evaluator", () => {
       const [, parameters = ""] = new RegExp(`function ${name}\\(([^)]*)\\) external`).exec(contract) ?? []
       expect(parameters.split(", ").map((one) => one.split(" ")[0])).toEqual(types.split(","))
     }
+  })
+})
+
+describe("labels as credentials", () => {
+  const jwk = { kty: "OKP", crv: "Ed25519", x: "eA" }
+  const issuing = { issuer: "https://court.example", seconds: 1, salt: "salt" }
+  const agent = { handle: "seller", label: "good", reputation: 0, key: { proofId: "p1", jwk } }
+
+  it("PD11 §9 every label has a place of its own in the status list", () => {
+    expect(new Set(places)).toEqual(new Set(Label.literals))
+    expect(places).toHaveLength(Label.literals.length)
+  })
+
+  it("PD3 §4 given a proven key, then the credential is bound to it, and its status list to the proof", () => {
+    const issued = sdJwtVc.labels?.credential(agent, issuing)
+    const uri = "https://court.example/api/v1/formats/sd-jwt-vc/agents/seller/status?proof=p1"
+    expect(issued?.payload).toMatchObject({ cnf: { jwk }, status: { status_list: { idx: 2, uri } } })
+    const status = (stands: boolean) => sdJwtVc.labels?.status(agent, { id: "p1", stands }, issuing).payload
+    expect(status(true)?.sub).toBe(uri)
+    expect(status(true)?.status_list).not.toEqual(status(false)?.status_list)
   })
 })

@@ -7,8 +7,9 @@ import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
+import { sdJwtVc } from "./sd-jwt-vc/index.ts"
 
-export type { Format, Given, Named, Receipt, Rendering } from "./Format.ts"
+export type { Format, Given, Labelled, Named, Receipt, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
 
 export const formats: ReadonlyArray<Format> = [
@@ -21,6 +22,7 @@ export const formats: ReadonlyArray<Format> = [
   validation,
   evaluation,
   coseReceipt,
+  sdJwtVc,
 ]
 
 /** The formats of these names, in the order of the table. */

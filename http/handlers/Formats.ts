@@ -1,7 +1,9 @@
 /** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs, and proofs of the log. */
+import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { readAgent } from "../../core/compliance/index.ts"
 import { type Ruling, readRuling } from "../../core/docket/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
@@ -37,6 +39,7 @@ const itemOf = ({
   names,
   given,
   renders,
+  labels,
   receipts,
 }: Format) => ({
   format: name,
@@ -46,6 +49,7 @@ const itemOf = ({
   wellKnown,
   names: names !== null,
   renders: renders !== null,
+  labels: labels !== undefined,
   receipts: receipts !== undefined,
   given: given.map(({ name: member, description, otherwise }) => ({
     name: member,
@@ -122,6 +126,27 @@ const ownProof = (text: string, request: AnyRequest) =>
     return verdict === "proven" ? { proof, log } : yield* wrongProof(proofVerdicts[verdict])
   })
 
+type LabelAsked = AnyRequest & { readonly path: { readonly format: string; readonly handle: string } }
+type StatusAsked = LabelAsked & { readonly query: { readonly proof?: string | undefined } }
+
+/** The label of an agent, and the keys by which it could show that a credential is its own, the latest first. */
+const labelled = (request: LabelAsked) =>
+  Effect.map(ask(readAgent, { handle: request.path.handle }, request), ({ value }) => {
+    const { handle, label, reputation, proofs } = value
+    const standing = proofs.flatMap(({ proofId, jwk, endedAt }) =>
+      endedAt !== null || jwk === null ? [] : [{ proofId, jwk: { ...jwk } }],
+    )
+    return { agent: { handle, label, reputation, key: standing[0] ?? null }, standing }
+  })
+
+/** The bytes of a salt (RFC 9901). */
+const saltBytes = 16
+const issuingAt = ({ baseUrl }: FormatsOptions, { now }: AnyRequest) => ({
+  issuer: baseUrl,
+  seconds: Math.floor(now / 1_000),
+  salt: randomBytes(saltBytes).toString("base64url"),
+})
+
 type ProofAsked = AnyRequest & {
   readonly path: { readonly format: string }
   readonly payload: { readonly proof: string }
@@ -151,6 +176,26 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
         const { name, specification, read } = format
         const disposition = `${options.baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}/disposition`
         return reply({ format: name, specification, read, citation, finality, document, disposition, asOf })
+      }),
+    issueLabel: (request: LabelAsked) =>
+      Effect.gen(function* () {
+        const { name, specification, read, labels } = yield* need(request.path.format)
+        if (labels === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const { agent } = yield* labelled(request)
+        const { typ, payload, status, finish } = labels.credential(agent, issuingAt(options, request))
+        const jwt = yield* (yield* Keys).sign(payload, { typ })
+        const { handle, label } = agent
+        return reply({ format: name, specification, read, handle, label, credential: finish(jwt), status })
+      }),
+    readLabelStatus: (request: StatusAsked) =>
+      Effect.gen(function* () {
+        const { name, labels } = yield* need(request.path.format)
+        if (labels === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const { agent, standing } = yield* labelled(request)
+        const { proof: id } = request.query
+        const proof = id === undefined ? null : { id, stands: standing.some(({ proofId }) => proofId === id) }
+        const { typ, payload } = labels.status(agent, proof, issuingAt(options, request))
+        return reply(yield* (yield* Keys).sign(payload, { typ }))
       }),
     renderProof: (request: ProofAsked) =>
       Effect.gen(function* () {

@@ -182,6 +182,8 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   await court.integrate()
   await ask("proveJudgment", null, { citation: "[2026] MC 2" })
   const proof = await send(court, "GET", `/api/v1/judgments/${encodeURIComponent("[2026] MC 2")}/proof`)
+  await ask("issueLabel", null, { format: "sd-jwt-vc", handle: seller })
+  await ask("readLabelStatus", null, { format: "sd-jwt-vc", handle: seller })
   await ask("renderProof", null, { format: "cose-receipt", proof: await proof.text() })
   await ask("checkCounterparty", null, { party: seller, priceCents: 5_000 })
   await ask("checkParties", null, { parties: [seller, buyer] })

@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { decode, encode, type Tag } from "cbor2"
 
-/** A receipt holds three headers, a list and a path. Anything deeper is none. */
+/** A receipt holds three headers, a list and a path. Nothing that is deeper is read. */
 const depthMax = 8
 const read = (bytes: Uint8Array) =>
   decode(bytes, { maxDepth: depthMax, preferMap: true, rejectDuplicateKeys: true })
