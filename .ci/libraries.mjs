@@ -24,6 +24,7 @@ const inside = [
   "@noble/hashes",
   "@scure/base",
   "@scure/bip32",
+  "cbor2",
   "find-my-way-ts",
   "hyparquet",
   "hyparquet-writer",

@@ -139,6 +139,10 @@ export const table = {
     "http/trials/LogTampering.long.test.ts",
     'ran(command, address, { state, ...texts }, ["once"])',
   ]),
+  "agent-court enrol <witness> --contact <words>": by([
+    "http/audit/witness/Open.test.ts",
+    'ran(witness.url, { keys, contact: "ops", qpd: "24" })',
+  ]),
   "agent-court witness": by(["http/audit/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
   "agent-court replay <address> --list": by(["http/audit/replay/Listed.test.ts", "compareList(list, items)"]),

@@ -35,6 +35,8 @@ const allowed: Readonly<Record<string, string>> = {
   "adapters/postgres/Tables.ts 90": "how full a page of a table is",
   "http/examples/demo/Held.ts 90": "the days of an authorization in the demo",
   "core/chains/Wallets.ts 2_048": "the bytes of the longest signature of a wallet",
+  "http/audit/witness/Enrolled.ts 90": "the days for which a log at a witness may stand still",
+  "http/audit/witness/Open.ts 2_048": "the bytes of a checkpoint of a log at an open witness",
   "adapters/chains/evm/Wallets.ts 1_000_000": "the gas that a contract may use to check a signature",
   "adapters/chains/evm/Rpc.ts 4_000": "milliseconds for one call to a node while a request waits",
   "adapters/chains/evm/Rpc.ts 256 * 1024": "the bytes of an answer of a node that are let in",

@@ -1,6 +1,6 @@
 // Tries a court with what others have published: `npm run protocols`. The A2A SDK verifies the signature of its agent card, and the
 // conformance tests of MCP go through its tools and its OAuth. They are installed here, at the first run, so that `npm ci` of the court stays small.
-// Debian's Go checks what the court's log writes. Artifacts that SDKs sign are verified as evidence.
+// Debian's Go checks what the court's log writes, and Auth0's COSE its receipts. Artifacts that SDKs sign are verified as evidence.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,6 +9,7 @@ import { createInterface } from "node:readline"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { canonical } from "../../core/kernel/Json.ts"
 import { verifyJws } from "../../core/kernel/Notary.ts"
+import { coseByAuth0 } from "./cose.mjs"
 import { evidenceBySdks } from "./evidence.mjs"
 import { logInGo } from "./log.mjs"
 import { oauthByClient } from "./oauth.mjs"
@@ -115,6 +116,7 @@ try {
   if (!existsSync(join(here, "node_modules")))
     await must("Installing the tools", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
   logInGo()
+  await coseByAuth0()
   await evidenceBySdks()
   court = await serve(String(await freePort()))
   await cardOf(court.url)

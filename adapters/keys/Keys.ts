@@ -46,8 +46,8 @@ export interface KeysService {
   readonly signEach: (values: ReadonlyArray<Json>, header?: JwsHeader) => Effect.Effect<ReadonlyArray<string>>
   /** The key of checkpoints of the court's log, in hexadecimal. */
   readonly log: { readonly publicKey: string }
-  /** An ed25519 signature over the UTF-8 bytes of a text by the key of the log. */
-  readonly signLog: (text: string) => Effect.Effect<Uint8Array>
+  /** An ed25519 signature over bytes, or over the UTF-8 bytes of a text, by the key of the log. */
+  readonly signLog: (message: string | Uint8Array) => Effect.Effect<Uint8Array>
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64. Calls to agents carry it. */
   readonly signText: (text: string) => Effect.Effect<string>
   /** As `signText`, of a text that names the key by its `kid`. Gives the `kid` with the signature. */
@@ -172,7 +172,7 @@ export const serviceOf = (current: () => KeySet, sealing: (text: string) => void
   get log() {
     return { publicKey: current().logSigner.publicKey }
   },
-  signLog: (text) => Effect.sync(() => current().logSigner.sign(text)),
+  signLog: (message) => Effect.sync(() => current().logSigner.sign(message)),
   sign: (value, header) => Effect.sync(() => signJws(current().jwksSigner, value, header)),
   signEach: (values, header) => Effect.suspend(() => signEachJws(current().jwksSigner, values, header)),
   signNamed: (textOf) =>

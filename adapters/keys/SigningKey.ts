@@ -21,8 +21,8 @@ import { canonical, type Json } from "../../core/kernel/Json.ts"
 export interface SigningKey {
   /** 32 bytes, in hexadecimal. */
   readonly publicKey: string
-  /** The signature over the UTF-8 bytes of a text. */
-  readonly sign: (text: string) => Buffer
+  /** The signature over bytes, or over the UTF-8 bytes of a text. */
+  readonly sign: (message: string | Uint8Array) => Buffer
   /** The same signature, made in another thread than the thread of requests. */
   readonly signBeside: (text: string, done: (error: Error | null, signature: Buffer) => void) => void
 }
@@ -47,7 +47,7 @@ export const fromPem = (pem: string): SigningKey => {
   if (key.asymmetricKeyType !== "ed25519") throw new TypeError("not an ed25519 private key")
   return {
     publicKey: rawPublicKey(key),
-    sign: (text) => nodeSign(null, Buffer.from(text, "utf8"), key),
+    sign: (message) => nodeSign(null, typeof message === "string" ? Buffer.from(message) : message, key),
     signBeside: (text, done) => nodeSign(null, Buffer.from(text, "utf8"), key, done),
   }
 }

@@ -46,6 +46,7 @@ export {
   formatSignature,
   formatVerifierKey,
   makeVerifierKey,
+  parseNote,
   parseSignatures,
   parseVerifierKey,
   signatureTypes,

@@ -1,10 +1,12 @@
 /** The operations that speak other protocols. They are experimental. A court serves them only if `COURT_FORMATS` names a format. */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 import { FinalityStatus } from "../../core/judgments/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import {
   CitationPath,
   group,
+  HandlePath,
   oneOf,
   operation,
   orNull,
@@ -18,6 +20,8 @@ const formatsMax = 40
 const givenMax = 10
 const nameCharsMax = 60
 const valueCharsMax = 2_100
+/** A proof has the event in base64, and a path and signatures of a few thousand characters. */
+const proofCharsMax = 500_000
 
 const FormatName = Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
   description: "The name of the format, of GET /formats",
@@ -44,6 +48,8 @@ const FormatItem = Schema.Struct({
     description:
       "The format of signed artifacts that the court reads as evidence; null if it reads no artifacts of it.",
   }),
+  labels: Schema.Boolean.annotations({ description: "Whether labels of agents are credentials in it." }),
+  receipts: Schema.Boolean.annotations({ description: "Whether proofs of the log become receipts in it." }),
   given: listOf(Given, givenMax),
 }).annotations({ identifier: "Format" })
 
@@ -108,5 +114,67 @@ export class FormatsGroup extends group(
     credential: "none",
     asks: true,
     refusals: [404, 422],
+  }),
+  operation("issueLabel", {
+    get: "/formats/:format/agents/:handle",
+    path: Schema.Struct({ ...HandlePath.fields, format: FormatName }),
+    answer: Schema.Struct({
+      format: text,
+      specification: text,
+      read: text,
+      handle: text,
+      label: text,
+      credential: text,
+      status: text.annotations({ description: "Where its status list is." }),
+    }).annotations({ identifier: "LabelCredential" }),
+    summary: "Read the label of an agent as a credential (experimental)",
+    description:
+      "It names the agent, and holds only for whoever deals with that agent. If the agent has proven a key that is shown with its record and stands, the credential is bound to the latest such key (`cnf`). Its status list says whether the label still holds. Nothing is recorded.",
+    credential: "none",
+    cache: "no-cache",
+    refusals: [404],
+  }),
+  operation("readLabelStatus", {
+    get: "/formats/:format/agents/:handle/status",
+    path: Schema.Struct({ ...HandlePath.fields, format: FormatName }),
+    query: Schema.Struct({
+      proof: Schema.optional(
+        Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
+          description: "The proof of the key to which the credential is bound",
+          ...refusedAs(`must have 1 to ${nameCharsMax} characters`),
+        }),
+      ),
+    }),
+    answer: HttpApiSchema.Text({ contentType: "application/statuslist+jwt" }),
+    summary: "Read whether the label of an agent still holds, as a status list (experimental)",
+    description:
+      "A signed status list. The place of the label that holds has 0. The place of each other label has 2, since it may hold again. If the proof has ended, each place has 1.",
+    credential: "none",
+    cache: "no-cache",
+    refusals: [404],
+  }),
+  operation("renderProof", {
+    post: "/formats/:format/receipts",
+    path: Schema.Struct({ format: FormatName }),
+    body: Schema.Struct({
+      proof: Schema.NonEmptyString.pipe(Schema.maxLength(proofCharsMax)),
+    }).annotations({ identifier: "ProofToRender" }),
+    answer: Schema.Struct({
+      format: text,
+      specification: text,
+      read: text,
+      origin: text,
+      treeSize: Schema.Int,
+      leafIndex: Schema.Int,
+      receipt: text.annotations({ description: "The receipt, in base64." }),
+      key: text.annotations({ description: "The key of the log in the form of the format, in base64." }),
+    }).annotations({ identifier: "Receipt" }),
+    example: { proof: "c2sp.org/tlog-proof@v1\nextra e30=\nindex 0\n\n…" },
+    summary: "Turn a proof of the court's log into a receipt of another protocol (experimental)",
+    description:
+      "`proof` is a text that GET /judgments/{citation}/proof, GET /dealings/{id}/proof or GET /compliance/{id}/proof gave, also an earlier one. The court checks it, and signs the root of its checkpoint once more by the key of its log: nothing new is stated, and nothing is recorded. A reader checks the receipt with the event, which is `extra` of the proof. The signatures of witnesses have no place in it.",
+    credential: "none",
+    asks: true,
+    refusals: [404],
   }),
 ) {}

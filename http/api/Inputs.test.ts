@@ -45,6 +45,7 @@ const turned: ReadonlySet<string> = new Set([
   "moveClock advanceMs",
   "moveClock to",
   "renderJudgment given",
+  "renderProof proof",
   "rotateKey revokePrevious",
 ])
 

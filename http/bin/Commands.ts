@@ -69,6 +69,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "Sign the checkpoints of logs that only grow, so that courts witness one another",
     load: () => import("./witness.ts"),
   },
+  enrol: {
+    summary: "Ask an open witness to sign the checkpoints of a court's log",
+    load: () => import("./enrol.ts"),
+  },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },
   registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },
 }

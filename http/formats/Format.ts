@@ -5,6 +5,7 @@
 import type { Ruling } from "../../core/docket/index.ts"
 import type { Format as ArtifactFormat } from "../../core/evidence/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
+import type { Proof, VerifierKey } from "../../core/log/index.ts"
 
 /** The one record from which a court is named everywhere. Hashes are SHA-256, 64 hexadecimal characters. */
 export interface Named {
@@ -42,6 +43,56 @@ export interface Given {
  */
 export type Rendering = { readonly document: { readonly [member: string]: Json } } | { readonly why: string }
 
+/**
+ * A receipt before the key of the log has signed `signs`, with that key in the form of the format; or why this proof has no such receipt.
+ * `build` puts the signature in.
+ */
+export type Receipt =
+  | {
+      readonly key: Uint8Array
+      readonly signs: Uint8Array
+      readonly build: (signature: Uint8Array) => Uint8Array
+    }
+  | { readonly why: string }
+
+/** An agent as its label is stated. */
+export interface Labelled {
+  readonly handle: string
+  readonly label: string
+  readonly reputation: number
+  /** The latest key that the agent has proven and that stands, with the id of its proof; null without such a key. */
+  readonly key: { readonly proofId: string; readonly jwk: { readonly [member: string]: Json } } | null
+}
+
+/** Who issues, when (seconds since 1970), and a random text that hides what is not disclosed. */
+export interface Issuing {
+  readonly issuer: string
+  readonly seconds: number
+  readonly salt: string
+}
+
+/** A token before the court has signed its payload under the type `typ`. */
+export interface Unsigned {
+  readonly typ: string
+  readonly payload: { readonly [member: string]: Json }
+}
+
+/** A credential before it is signed. `status` is the address of its status list; `finish` puts the disclosures behind the token. */
+export interface Credential extends Unsigned {
+  readonly status: string
+  readonly finish: (jwt: string) => string
+}
+
+/** How a format states labels, and whether they still hold. With a proof of a key that does not stand, nothing holds. */
+export interface Labels {
+  readonly credential: (agent: Labelled, issuing: Issuing) => Credential
+  readonly status: (
+    agent: Labelled,
+    proof: { readonly id: string; readonly stands: boolean } | null,
+    issuing: Issuing,
+  ) => Unsigned
+}
+
 /** One format of other people's. */
 export interface Format {
   readonly name: string
@@ -62,4 +113,8 @@ export interface Format {
     | null
   /** The format of signed artifacts that the court then reads as evidence; absent if it reads no artifacts of it. */
   readonly reads?: ArtifactFormat
+  /** The labels of agents as credentials; absent if the format has no such credentials. */
+  readonly labels?: Labels
+  /** Turns a proof of the court's own log, which was checked, into a receipt; absent if the format has no receipts. `issuer` is the court's address. */
+  readonly receipts?: (proof: Proof, log: VerifierKey, issuer: string) => Receipt
 }

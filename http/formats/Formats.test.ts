@@ -1,10 +1,12 @@
 /** Judgments in the forms of other protocols: what each says, and when it says nothing. */
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
+import { Label } from "../../core/compliance/index.ts"
 import type { Ruling } from "../../core/docket/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical } from "../../core/kernel/Json.ts"
 import { type Format, formats, formatsOf, type Named } from "./index.ts"
+import { places, sdJwtVc } from "./sd-jwt-vc/index.ts"
 
 const named: Named = {
   forum: "The Court",
@@ -68,13 +70,13 @@ const documentOf = (name: string, given: Ruling, changes = {}) => {
 const rendering = formats.filter(({ renders }) => renders !== null)
 
 describe("the formats of other protocols", () => {
-  it("each has a name of its own and the version that was read, and names the court, renders judgments or reads artifacts", () => {
+  it("each has a name of its own and the version that was read, and names the court, renders judgments, has receipts, labels or reads artifacts", () => {
     expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length)
-    for (const { read, specification, names, renders, reads } of formats) {
+    for (const { read, specification, names, renders, reads, receipts, labels } of formats) {
       expect(read).not.toBe("")
       expect(specification).toMatch(/^https:\/\//)
       expect(names !== null && renders !== null).toBe(false)
-      expect(names !== null || renders !== null || reads !== undefined).toBe(true)
+      expect([names ?? undefined, renders ?? undefined, reads, receipts, labels].some((one) => one !== undefined)).toBe(true)
     }
   })
 
@@ -206,5 +208,25 @@ describe("the call of an evaluator", () => {
       const [, parameters = ""] = new RegExp(`function ${name}\\(([^)]*)\\) external`).exec(contract) ?? []
       expect(parameters.split(", ").map((one) => one.split(" ")[0])).toEqual(types.split(","))
     }
+  })
+})
+
+describe("labels as credentials", () => {
+  const jwk = { kty: "OKP", crv: "Ed25519", x: "eA" }
+  const issuing = { issuer: "https://court.example", seconds: 1, salt: "salt" }
+  const agent = { handle: "seller", label: "good", reputation: 0, key: { proofId: "p1", jwk } }
+
+  it("PD11 §9 every label has a place of its own in the status list", () => {
+    expect(new Set(places)).toEqual(new Set(Label.literals))
+    expect(places).toHaveLength(Label.literals.length)
+  })
+
+  it("PD3 §4 given a proven key, then the credential is bound to it, and its status list to the proof", () => {
+    const issued = sdJwtVc.labels?.credential(agent, issuing)
+    const uri = "https://court.example/api/v1/formats/sd-jwt-vc/agents/seller/status?proof=p1"
+    expect(issued?.payload).toMatchObject({ cnf: { jwk }, status: { status_list: { idx: 2, uri } } })
+    const status = (stands: boolean) => sdJwtVc.labels?.status(agent, { id: "p1", stands }, issuing).payload
+    expect(status(true)?.sub).toBe(uri)
+    expect(status(true)?.status_list).not.toEqual(status(false)?.status_list)
   })
 })

@@ -4,13 +4,15 @@ import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
 import { disputeEvidence } from "./dispute-jwt/index.ts"
+import { coseReceipt } from "./cose-receipt/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation, jobs } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
 import { deliveryClaim } from "./x402/index.ts"
+import { sdJwtVc } from "./sd-jwt-vc/index.ts"
 
-export type { Format, Given, Named, Rendering } from "./Format.ts"
+export type { Format, Given, Labelled, Named, Receipt, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
 
 export const formats: ReadonlyArray<Format> = [
@@ -26,6 +28,8 @@ export const formats: ReadonlyArray<Format> = [
   deliveryClaim,
   acceptance,
   disputeEvidence,
+  coseReceipt,
+  sdJwtVc,
 ]
 
 /** The formats of these names, in the order of the table. */

@@ -1,9 +1,25 @@
 /** The formats of other protocols over HTTP: off unless they are named, and renderings of a real judgment, which nobody signs. */
-import { createHash } from "node:crypto"
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
+import { createHash, generateKeyPairSync, sign } from "node:crypto"
+import { inflateSync } from "node:zlib"
+import { decode } from "cbor2"
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as SdJwt from "../../adapters/evidence/testing/Tokens.ts"
+import { LogVerifiers } from "../../adapters/keys/index.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
+import {
+  formatCheckpoint,
+  formatProof,
+  makeVerifierKey,
+  parseProof,
+  parseVerifierKey,
+  signCheckpoint,
+  withoutSignatures,
+} from "../../core/log/index.ts"
+import { receiptVerifies } from "../formats/cose-receipt/testing/Verify.ts"
 import { formats } from "../formats/index.ts"
+import { places } from "../formats/sd-jwt-vc/index.ts"
 import { agents, agreed, at, type Body, decided, done, draft, order } from "../testing/Dispute.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -13,6 +29,7 @@ const given = (values: { readonly [name: string]: string }) => ({
 })
 const anchors = { supersedes: "a".repeat(64), dispute_chain_tip: "b".repeat(64) }
 const hour = 3_600_000
+const bytesOf = (base64: unknown) => new Uint8Array(Buffer.from(String(base64), "base64"))
 
 describe("a court that names no format", () => {
   let court: TestCourt
@@ -176,6 +193,115 @@ describe("a court that speaks every format", () => {
     ["a member that no rendering takes", "adrp-ruling", { verdict: "release" }, 400, "invalid_request"],
   ])("PD17 §1 given %s, then it is refused", async (_, format, body, status, code) => {
     expect(await refusedAs(citation, format, body)).toEqual([status, code])
+  })
+
+  const labelOf = async (handle: string) => {
+    const answer = await json(`/api/v1/formats/sd-jwt-vc/agents/${handle}`)
+    const [token] = needPresent(SdJwt.parse(String(answer.credential)), "a token")
+    return {
+      answer,
+      token: needPresent(token, "a token"),
+      payload: needPresent(token, "a token").payload as Body,
+    }
+  }
+  /** The status of a credential by the list at its address, read without code of the court. */
+  const statusIn = async ({ status_list }: { status_list: { idx: number; uri: string } }) => {
+    const { pathname, search } = new URL(status_list.uri)
+    const response = await send(court, "GET", pathname + search)
+    expect(response.headers.get("content-type")).toContain("application/statuslist+jwt")
+    const keys = createLocalJWKSet((await json("/.well-known/jwks.json")) as unknown as JSONWebKeySet)
+    const currentDate = new Date(court.clock.now)
+    const { payload } = await jwtVerify(await response.text(), keys, { typ: "statuslist+jwt", currentDate })
+    expect(payload.sub).toBe(status_list.uri)
+    const { bits, lst } = payload.status_list as { bits: number; lst: string }
+    const bytes = inflateSync(Buffer.from(lst, "base64url"))
+    const place = status_list.idx * bits
+    return ((bytes[place >> 3] ?? 0xff) >> (place & 7)) & (2 ** bits - 1)
+  }
+
+  it("PD11 §9 given a label, then its credential verifies by jose and by the court's own reader, and its status is valid", async () => {
+    const { answer, token, payload } = await labelOf("seller")
+    const issuer = await json("/.well-known/jwt-vc-issuer")
+    expect(issuer).toEqual({ issuer: payload.iss, jwks_uri: `${payload.iss}/.well-known/jwks.json` })
+    const keys = createLocalJWKSet((await json("/.well-known/jwks.json")) as unknown as JSONWebKeySet)
+    const currentDate = new Date(court.clock.now)
+    const { protectedHeader } = await jwtVerify(token.jwt, keys, { typ: "dc+sd-jwt", currentDate })
+    expect(protectedHeader.kid).toBeDefined()
+    expect([token.fault, token.undisclosed]).toEqual([null, 0])
+    const record = await json("/api/v1/agents/seller/compliance")
+    expect(payload).toMatchObject({ handle: "seller", label: record.label, reputation: record.reputation })
+    expect(answer).toMatchObject({ label: record.label })
+    // No key is proven, so it is bound to no key.
+    expect(payload).not.toHaveProperty("cnf")
+    expect(await statusIn(payload.status as never)).toBe(0)
+    const [without] = needPresent(SdJwt.parse(`${token.jwt}~`), "a token")
+    expect([without?.fault, without?.undisclosed]).toEqual([null, 1])
+  })
+
+  it("PD11 §9 given a thief with a label of last month, or with another's, then the time, the status or the name tells", async () => {
+    const { token, payload } = await labelOf("seller")
+    const keys = createLocalJWKSet((await json("/.well-known/jwks.json")) as unknown as JSONWebKeySet)
+    const later = new Date(court.clock.now + 31 * 24 * hour)
+    await expect(jwtVerify(token.jwt, keys, { currentDate: later })).rejects.toThrow(/exp/)
+    // Credentials of every other label, as they were issued before the label changed.
+    const { idx, uri } = (payload.status as { status_list: { idx: number; uri: string } }).status_list
+    for (const other of places.keys())
+      expect(await statusIn({ status_list: { idx: other, uri } })).toBe(other === idx ? 0 : 2)
+    const { payload: buyers } = await labelOf("buyer")
+    expect([buyers.handle, (buyers.status as typeof payload).status_list]).not.toEqual([
+      "seller",
+      (payload.status as typeof payload).status_list,
+    ])
+    // A key that ended, or that never was: nothing of it holds.
+    expect(await statusIn({ status_list: { idx, uri: `${uri}?proof=ended` } })).toBe(1)
+    expect((await send(court, "GET", "/api/v1/formats/sd-jwt-vc/agents/nobody")).status).toBe(404)
+    expect((await send(court, "GET", "/api/v1/formats/atdrp/agents/seller")).status).toBe(404)
+    expect((await send(court, "GET", "/api/v1/formats/atdrp/agents/seller/status")).status).toBe(404)
+  })
+
+  const receiptOf = (proof: string, format = "cose-receipt") =>
+    send(court, "POST", `/api/v1/formats/${format}/receipts`, { body: { proof } })
+  const proofOf = async (of: string) => {
+    await court.integrate()
+    return (await send(court, "GET", `/api/v1${at(of)}/proof`)).text()
+  }
+
+  it("RFC 9942 given a proof of the log, then its receipt is checked from the event and the key of the log alone", async () => {
+    const text = await proofOf(citation)
+    const answer = (await (await receiptOf(text)).json()) as Body
+    const { origin, size } = needPresent(parseProof(text), "a proof").signed.checkpoint
+    expect(answer).toMatchObject({ format: "cose-receipt", origin, treeSize: size })
+    const leaf = needPresent(needPresent(parseProof(text), "a proof").extra, "an event")
+    const { log } = (await json("/.well-known/notary.json")) as { log: { vkey: string } }
+    const { publicKey } = needPresent(parseVerifierKey(log.vkey), "a key")
+    expect(receiptVerifies(bytesOf(answer.receipt), leaf, publicKey)).toBe(true)
+    expect(receiptVerifies(bytesOf(answer.receipt), leaf.slice(1), publicKey)).toBe(false)
+    const key = decode(bytesOf(answer.key), { preferMap: true }) as Map<number, unknown>
+    expect(key.get(-2)).toEqual(publicKey)
+    expect(Buffer.from(key.get(2) as Uint8Array).toString()).toBe(log.vkey)
+  })
+
+  it("RFC 9942 given a root that the log did not sign, another log's proof, or no proof, then the court signs nothing", async () => {
+    const text = await proofOf(citation)
+    const proof = needPresent(parseProof(text), "a proof")
+    const lie = { ...proof.signed.checkpoint, root: new Uint8Array(32) }
+    const forged = formatProof({
+      ...proof,
+      signed: { ...proof.signed, text: formatCheckpoint(lie), checkpoint: lie },
+    })
+    const thief = generateKeyPairSync("ed25519").privateKey
+    const key = makeVerifierKey("thief.example/log", 1, LogVerifiers.rawKey(thief))
+    const own = { ...proof.signed.checkpoint, origin: key.name }
+    const blank = withoutSignatures(formatCheckpoint(own), own)
+    const by = signCheckpoint(key, blank, 0, (message) => sign(null, message, thief))
+    const others = formatProof({ ...proof, signed: { ...blank, signatures: [by] } })
+    const [first] = proof.hashes
+    const moved = formatProof({ ...proof, hashes: [needPresent(first, "a hash"), ...proof.hashes] })
+    const bare = formatProof({ ...proof, extra: null })
+    for (const wrong of [forged, others, moved, bare, "x", text.slice(0, -4)])
+      expect([(await receiptOf(wrong)).status, wrong]).toEqual([400, wrong])
+    expect((await receiptOf("x".repeat(500_001))).status).toBe(400)
+    expect((await receiptOf(text, "atdrp")).status).toBe(404)
   })
 
   it("Rule 5.5 given no judgment, or one without an account, then nothing is rendered", async () => {

@@ -1,9 +1,20 @@
-/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs. */
+/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs, and proofs of the log. */
+import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
+import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { readAgent } from "../../core/compliance/index.ts"
 import { type Ruling, readRuling } from "../../core/docket/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
+import {
+  checkProof,
+  encodeBase64,
+  keyOf,
+  parseProof,
+  proofVerdicts,
+  readState,
+} from "../../core/log/index.ts"
 import type { FormatsGroup } from "../api/Formats.ts"
 import { type Format, type Given, type Named, nameCourt } from "../formats/index.ts"
 import { reply } from "../server/Answer.ts"
@@ -19,7 +30,19 @@ interface FormatsOptions {
   readonly formats: ReadonlyArray<Format>
 }
 
-const itemOf = ({ name, title, specification, read, wellKnown, names, given, renders, reads }: Format) => ({
+const itemOf = ({
+  name,
+  title,
+  specification,
+  read,
+  wellKnown,
+  names,
+  given,
+  renders,
+  reads,
+  labels,
+  receipts,
+}: Format) => ({
   format: name,
   title,
   specification,
@@ -28,6 +51,8 @@ const itemOf = ({ name, title, specification, read, wellKnown, names, given, ren
   names: names !== null,
   renders: renders !== null,
   reads: reads ?? null,
+  labels: labels !== undefined,
+  receipts: receipts !== undefined,
   given: given.map(({ name: member, description, otherwise }) => ({
     name: member,
     description,
@@ -87,6 +112,48 @@ type Asked = AnyRequest & {
   readonly payload: { readonly given: GivenValues }
 }
 
+const wrongProof = (message: string) =>
+  new Faulted({ code: "invalid_request", errors: [{ path: "proof", message }] })
+
+/** A proof that the court's own log has given, with the key of that log. Any other proof is refused: the court signs no root that it has not signed before. */
+const ownProof = (text: string, request: AnyRequest) =>
+  Effect.gen(function* () {
+    const proof = parseProof(text)
+    if (proof === null || proof.extra === null)
+      return yield* wrongProof("is no proof with its event, as the court gives it (C2SP tlog-proof)")
+    const { value: state } = yield* ask(readState, {}, request)
+    const log = keyOf(state?.origin ?? "", (yield* Keys).log.publicKey)
+    const trust = { logs: [log], policy: null, verifiers: LogVerifiers.nodeVerifiers }
+    const verdict = checkProof(proof, proof.extra, trust)
+    return verdict === "proven" ? { proof, log } : yield* wrongProof(proofVerdicts[verdict])
+  })
+
+type LabelAsked = AnyRequest & { readonly path: { readonly format: string; readonly handle: string } }
+type StatusAsked = LabelAsked & { readonly query: { readonly proof?: string | undefined } }
+
+/** The label of an agent, and the keys by which it could show that a credential is its own, the latest first. */
+const labelled = (request: LabelAsked) =>
+  Effect.map(ask(readAgent, { handle: request.path.handle }, request), ({ value }) => {
+    const { handle, label, reputation, proofs } = value
+    const standing = proofs.flatMap(({ proofId, jwk, endedAt }) =>
+      endedAt !== null || jwk === null ? [] : [{ proofId, jwk: { ...jwk } }],
+    )
+    return { agent: { handle, label, reputation, key: standing[0] ?? null }, standing }
+  })
+
+/** The bytes of a salt (RFC 9901). */
+const saltBytes = 16
+const issuingAt = ({ baseUrl }: FormatsOptions, { now }: AnyRequest) => ({
+  issuer: baseUrl,
+  seconds: Math.floor(now / 1_000),
+  salt: randomBytes(saltBytes).toString("base64url"),
+})
+
+type ProofAsked = AnyRequest & {
+  readonly path: { readonly format: string }
+  readonly payload: { readonly proof: string }
+}
+
 export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> => {
   const need = (name: string) => {
     const found = options.formats.find((one) => one.name === name)
@@ -111,6 +178,45 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
         const { name, specification, read } = format
         const disposition = `${options.baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}/disposition`
         return reply({ format: name, specification, read, citation, finality, document, disposition, asOf })
+      }),
+    issueLabel: (request: LabelAsked) =>
+      Effect.gen(function* () {
+        const { name, specification, read, labels } = yield* need(request.path.format)
+        if (labels === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const { agent } = yield* labelled(request)
+        const { typ, payload, status, finish } = labels.credential(agent, issuingAt(options, request))
+        const jwt = yield* (yield* Keys).sign(payload, { typ })
+        const { handle, label } = agent
+        return reply({ format: name, specification, read, handle, label, credential: finish(jwt), status })
+      }),
+    readLabelStatus: (request: StatusAsked) =>
+      Effect.gen(function* () {
+        const { name, labels } = yield* need(request.path.format)
+        if (labels === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const { agent, standing } = yield* labelled(request)
+        const { proof: id } = request.query
+        const proof = id === undefined ? null : { id, stands: standing.some(({ proofId }) => proofId === id) }
+        const { typ, payload } = labels.status(agent, proof, issuingAt(options, request))
+        return reply(yield* (yield* Keys).sign(payload, { typ }))
+      }),
+    renderProof: (request: ProofAsked) =>
+      Effect.gen(function* () {
+        const { name, specification, read, receipts } = yield* need(request.path.format)
+        if (receipts === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const { proof, log } = yield* ownProof(request.payload.proof, request)
+        const receipt = receipts(proof, log, options.baseUrl)
+        if ("why" in receipt) return yield* wrongProof(`has no receipt: ${receipt.why}`)
+        const signature = yield* (yield* Keys).signLog(receipt.signs)
+        return reply({
+          format: name,
+          specification,
+          read,
+          origin: proof.signed.checkpoint.origin,
+          treeSize: proof.signed.checkpoint.size,
+          leafIndex: proof.index,
+          receipt: encodeBase64(receipt.build(signature)),
+          key: encodeBase64(receipt.key),
+        })
       }),
   }
 }

@@ -99,11 +99,14 @@ const nearest = (hops: ReadonlyArray<string>, peer: string, trusts: Trusts): str
   return caller
 }
 
+/** The parts of a request that say where it comes from. */
+type Addressed = Pick<Incoming, "address" | "header">
+
 /**
  * The address of the caller behind trusted proxies. A proxy writes one of the two header fields and may pass on the other as its client
  * sent it. If the two disagree, neither is believed and the request counts against the proxy.
  */
-const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
+const callerOf = ({ address, header }: Addressed, trusts: Trusts): string => {
   const forwarded = header("forwarded")
   const listed = header("x-forwarded-for")
   const found = [
@@ -113,6 +116,10 @@ const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
   const [first = address, second = first] = found
   return first === second ? first : address
 }
+
+/** The address of the caller of a request, which a trusted proxy states. */
+export const resolveAddress = (request: Addressed, trusts: Trusts): string =>
+  trusts(request.address) ? callerOf(request, trusts) : request.address
 
 /** The request with the address of its caller, which trusted proxies state. */
 export const resolveCaller = (incoming: Incoming, trusts: Trusts): Incoming =>

@@ -1,6 +1,6 @@
 /** A witness over HTTP (C2SP tlog-witness): `POST /add-checkpoint`, and the latest checkpoint of each log for monitors. */
 import { createHash } from "node:crypto"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server } from "node:http"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import {
   decideWitness,
@@ -12,9 +12,14 @@ import {
   signCheckpoint,
   type VerifierKey,
 } from "../../../core/log/index.ts"
+import * as Connections from "../../server/Connections.ts"
+import { resolveAddress, type Trusts } from "../../server/Incoming.ts"
 import { Failure } from "../../terminal/Terminal.ts"
+import { type Answer, refuseWith, send } from "./Answer.ts"
+import type { Place } from "./Enrolled.ts"
 import type { WitnessKey } from "./Keys.ts"
 import type { Memory } from "./Memory.ts"
+import { enrolmentBytesMax, type Open, textBytesMax } from "./Open.ts"
 
 export interface Witness {
   readonly keys: ReadonlyArray<WitnessKey>
@@ -22,28 +27,47 @@ export interface Witness {
   readonly memory: Memory
   /** Milliseconds since 1970. */
   readonly now: () => number
-}
-
-interface Answer {
-  readonly status: number
-  readonly type?: string
-  readonly body: string
-  readonly allow?: string
+  /** The places for logs that its operator has not named; without this, it knows no others. */
+  readonly open?: Open
+  /** The proxies that may state the address of a caller. */
+  readonly trusts?: Trusts
 }
 
 /** Enough for 63 hashes and 16 signatures of the longest kind. */
 const bodyBytesMax = 128_000
-const plain = "text/plain; charset=utf-8"
-const refuseWith = (status: number, why: string): Answer => ({ status, body: `${why}\n` })
+
+const signBy = (keys: ReadonlyArray<WitnessKey>, signed: SignedCheckpoint, seconds: number) =>
+  keys.map(({ key, sign }) => signCheckpoint(key, signed, seconds, sign))
+
+/**
+ * Signs a checkpoint of a log that enrolled. A tree that it has signed before is signed again without a write, and does not count against
+ * the rate of the log: the checkpoint is public, so that anybody could send it as often as they like.
+ */
+const cosignEnrolled = (witness: Witness, open: Open, place: Place, signed: SignedCheckpoint): Answer => {
+  const { keys, memory, now } = witness
+  const { origin, size } = signed.checkpoint
+  if (memory.seen(origin)?.size === size)
+    return {
+      status: 200,
+      body: signBy(keys, signed, Math.floor(now() / 1000))
+        .map(formatSignature)
+        .join(""),
+    }
+  return open.grow(place) ?? { status: 200, body: cosign(witness, [place.log], signed) }
+}
 
 /** Signs a checkpoint, and gives the lines of the signatures once the checkpoint is kept with them. */
-const cosign = ({ keys, logs, memory, now }: Witness, signed: SignedCheckpoint): string => {
+const cosign = (
+  { keys, memory, now }: Witness,
+  logs: ReadonlyArray<VerifierKey>,
+  signed: SignedCheckpoint,
+): string => {
   const seconds = Math.floor(now() / 1000)
   const own = logs.filter((key) => signatureBy(key, signed, LogVerifiers.nodeVerifiers) === "good")
   const ofLog = signed.signatures.filter(({ name, id }) =>
     own.some((key) => key.name === name && key.id === id),
   )
-  const cosignatures = keys.map(({ key, sign }) => signCheckpoint(key, signed, seconds, sign))
+  const cosignatures = signBy(keys, signed, seconds)
   memory.keep(signed.checkpoint.origin, formatNote({ ...signed, signatures: [...ofLog, ...cosignatures] }))
   return cosignatures.map(formatSignature).join("")
 }
@@ -61,16 +85,20 @@ const textOf = (body: Uint8Array): string => {
 export const addCheckpoint = (witness: Witness, body: Uint8Array): Answer => {
   const request = parseWitnessRequest(textOf(body))
   if (request === null) return refuseWith(400, "this is no request to a witness (C2SP tlog-witness)")
-  const { origin } = request.signed.checkpoint
-  const decided = decideWitness(
-    request,
-    witness.logs,
-    witness.memory.seen(origin),
-    LogVerifiers.nodeVerifiers,
-  )
+  const { signed } = request
+  const { origin } = signed.checkpoint
+  const { open, logs, memory, now } = witness
+  const isNamed = open === undefined || logs.some(({ name }) => name === origin)
+  const place = isNamed ? null : open.enrolled.placeOf(origin, Math.floor(now() / 1000))
+  if (place !== null && Buffer.byteLength(signed.text) > textBytesMax)
+    return refuseWith(413, `the text of a checkpoint has at most ${textBytesMax} bytes`)
+  const known = place === null ? logs : [place.log]
+  const decided = decideWitness(request, known, memory.seen(origin), LogVerifiers.nodeVerifiers)
   switch (decided.status) {
     case 200:
-      return { status: 200, body: cosign(witness, decided.signed) }
+      return open === undefined || place === null
+        ? { status: 200, body: cosign(witness, known, decided.signed) }
+        : cosignEnrolled(witness, open, place, decided.signed)
     case 409:
       return { status: 409, type: "text/x.tlog.size", body: `${decided.seen}\n` }
     default:
@@ -87,52 +115,83 @@ const latest = ({ memory }: Witness, hash: string): Answer => {
 }
 
 /** The body of a request; null if it is too long. */
-const bodyOf = async (request: IncomingMessage): Promise<Uint8Array | null> => {
+const bodyOf = async (request: IncomingMessage, bytesMax: number): Promise<Uint8Array | null> => {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null
   const pieces: Array<Uint8Array> = []
   let length = 0
   for await (const piece of request) {
     length += piece.length
-    if (length > bodyBytesMax) return null
+    if (length > bytesMax) return null
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-const answer = async (witness: Witness, request: IncomingMessage): Promise<Answer> => {
-  const [path = ""] = (request.url ?? "").split("?", 1)
-  const hash = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1]
-  if (path === "/add-checkpoint") {
-    if (request.method !== "POST")
-      return { ...refuseWith(405, "a checkpoint is sent by POST"), allow: "POST" }
-    const body = await bodyOf(request)
-    return body === null
-      ? refuseWith(413, `a request has at most ${bodyBytesMax} bytes`)
-      : addCheckpoint(witness, body)
+const answerBody = async (
+  request: IncomingMessage,
+  bytesMax: number,
+  answering: (body: Uint8Array) => Answer,
+): Promise<Answer> => {
+  if (request.method !== "POST") return { ...refuseWith(405, "this is sent by POST"), allow: "POST" }
+  const body = await bodyOf(request, bytesMax)
+  return body === null ? refuseWith(413, `a request has at most ${bytesMax} bytes`) : answering(body)
+}
+
+const answerRead = ({ method }: IncomingMessage, reading: () => Answer): Answer =>
+  method === "GET" || method === "HEAD"
+    ? reading()
+    : { ...refuseWith(405, "this is read by GET"), allow: "GET, HEAD" }
+
+/** The address of the caller, which a trusted proxy states. */
+const addressOf = (request: IncomingMessage, trusts: Trusts): string => {
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return Array.isArray(value) ? value.join(", ") : value
   }
-  if (hash === undefined)
-    return refuseWith(404, "there are /add-checkpoint and /<origin hash>/checkpoint here")
-  return request.method === "GET" || request.method === "HEAD"
-    ? latest(witness, hash)
-    : { ...refuseWith(405, "a checkpoint is read by GET"), allow: "GET, HEAD" }
+  return resolveAddress({ address: request.socket.remoteAddress ?? "", header }, trusts)
 }
 
-const send = (response: ServerResponse, { status, type = plain, body, allow }: Answer): void => {
-  // The rest of a body that was refused is not read.
-  const closing = status === 413 ? { connection: "close" } : {}
-  response.writeHead(status, {
-    "content-type": type,
-    "content-length": Buffer.byteLength(body),
-    "cache-control": "no-store",
-    ...closing,
-    ...(allow === undefined ? {} : { allow }),
-  })
-  response.end(body)
+const answer = async (witness: Witness, request: IncomingMessage): Promise<Answer> => {
+  const { open, trusts = () => false } = witness
+  const address = open === undefined ? "" : addressOf(request, trusts)
+  const refused = open?.arrive(address) ?? null
+  if (refused !== null) return refused
+  const [path = ""] = (request.url ?? "").split("?", 1)
+  if (path === "/add-checkpoint")
+    return answerBody(request, bodyBytesMax, (body) => addCheckpoint(witness, body))
+  if (open !== undefined && path === "/enrol")
+    return answerBody(request, enrolmentBytesMax, (body) => open.enrol(textOf(body), address))
+  if (open !== undefined && path === "/logs") return answerRead(request, open.list)
+  const hash = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1]
+  return hash === undefined
+    ? refuseWith(404, "there are /add-checkpoint and /<origin hash>/checkpoint here")
+    : answerRead(request, () => latest(witness, hash))
 }
 
-/** A server of the witness that listens nowhere yet. `failed` is told of what is not the fault of a request, such as a full disk. */
-export const witnessServer = (witness: Witness, failed: (error: unknown) => void): Server =>
-  createServer(
-    { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 },
+/** The connections of an open witness, in all and for one address. A body that comes slowly holds one of them for ten seconds at most. */
+const connections = { inAll: 1_000, perAddress: 20, waiting: 16, shunnedMs: 10_000 } as const
+
+/** How long a request may take to arrive in full, and how often slow requests are looked for, in milliseconds. */
+const arrivalMs = 10_000
+const checkedMs = 1_000
+
+/**
+ * A server of the witness that listens nowhere yet. `failed` is told of what is not the fault of a request, such as a full disk. A request
+ * arrives within `withinMs`, or is cut off.
+ */
+export const witnessServer = (
+  witness: Witness,
+  failed: (error: unknown) => void,
+  withinMs: number = arrivalMs,
+): Server => {
+  const { open, trusts = () => false } = witness
+  const server = createServer(
+    {
+      requestTimeout: withinMs,
+      headersTimeout: withinMs / 2,
+      keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: checkedMs,
+    },
     (request, response) => {
       answer(witness, request).then(
         (found) => send(response, found),
@@ -144,6 +203,9 @@ export const witnessServer = (witness: Witness, failed: (error: unknown) => void
       )
     },
   )
+  if (open !== undefined) Connections.make({ ...connections, except: trusts }).bound(server)
+  return server
+}
 
 export const listenOn = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ import { type Body, draft, order } from "../Dispute.ts"
 import { decideAppealOnThePapers, decideOnThePapers } from "../OnThePapers.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
+import { send } from "../TestCourt.ts"
 import { agents, attester, buyer, seller } from "./Agents.ts"
 import { problems } from "./Problems.ts"
 import { type Recorded, startRecording } from "./Recording.ts"
@@ -182,6 +183,10 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   })
   await court.integrate()
   await ask("proveJudgment", null, { citation: "[2026] MC 2" })
+  const proof = await send(court, "GET", `/api/v1/judgments/${encodeURIComponent("[2026] MC 2")}/proof`)
+  await ask("issueLabel", null, { format: "sd-jwt-vc", handle: seller })
+  await ask("readLabelStatus", null, { format: "sd-jwt-vc", handle: seller })
+  await ask("renderProof", null, { format: "cose-receipt", proof: await proof.text() })
   await ask("checkCounterparty", null, { party: seller, priceCents: 5_000 })
   await ask("checkParties", null, { parties: [seller, buyer] })
   await ask("checkCompliance", null, { handle: seller, limit: 1 })
