@@ -6,6 +6,7 @@ import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
+import { lineage } from "./resolution-lineage/index.ts"
 
 export type { Format, Given, Named, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
@@ -19,6 +20,7 @@ export const formats: ReadonlyArray<Format> = [
   feedback,
   validation,
   evaluation,
+  lineage,
 ]
 
 /** The formats of these names, in the order of the table. */

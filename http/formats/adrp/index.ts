@@ -33,7 +33,7 @@ const render = (
     return { why: `The judgment is ${disposition.finality}, and a RulingBundle overrides for good.` }
   if (deal === null)
     return {
-      why: "The judgment does not determine one account of a quote to its end, so that nothing is to be split.",
+      why: "The judgment does not determine the account of one deal to its end, so that nothing is to be split.",
     }
   const millionths = earnedOf(deal)
   const verdict = verdictOf(millionths)

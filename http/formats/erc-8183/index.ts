@@ -17,7 +17,7 @@ export const evaluation: Format = {
   given: [{ name: "jobId", description: "The id of the job, a decimal.", pattern: /^(?:0|[1-9]\d{0,77})$/ }],
   renders: ({ disposition, isFinal, deal }, given) => {
     if (!isFinal) return { why: `The judgment is ${disposition.finality}. A job ends once.` }
-    if (deal === null) return { why: "The judgment does not determine one account of a quote to its end." }
+    if (deal === null) return { why: "The judgment does not determine the account of one deal to its end." }
     if (deal.owedCents !== deal.priceCents && deal.owedCents !== 0)
       return {
         why: "A job of ERC-8183 ends whole, by complete or by reject, and the judgment splits the price.",
