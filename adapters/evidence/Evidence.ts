@@ -39,6 +39,8 @@ export interface Options {
    * then was signed now.
    */
   readonly machineNow?: () => number
+  /** The experimental formats that the court reads. Without a list it reads only formats that stand. */
+  readonly spoken?: ReadonlyArray<Format>
   readonly limits?: Partial<Limits>
   readonly thread?: () => Verifying
 }
@@ -102,6 +104,7 @@ export const make = ({
   fetch = guardFetch({ allowLoopback }),
   own,
   machineNow,
+  spoken = [],
   limits,
   thread,
 }: Options = {}): Evidence => {
@@ -144,7 +147,7 @@ export const make = ({
   ): Promise<Examined | null> => {
     const { agentId, now } = examining
     const agent = agentId ?? ""
-    const read = { text, now: latest(now) }
+    const read = { text, now: latest(now), spoken }
     const first = await pool.ask(agent, { ...read, documents: null })
     if (first === "busy") return busy(suggested)
     if (first === "late") return late(suggested)

@@ -2,7 +2,7 @@
  * The formats that are verified, in the order in which a piece is tried, and the answer of a verifying thread to one piece. A new format
  * is a folder and a line here.
  */
-import type { Examined } from "../../core/evidence/index.ts"
+import type { Examined, Format } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
 import { ap2 } from "./ap2/Ap2.ts"
@@ -30,11 +30,15 @@ interface Recognised extends Opened {
   readonly format: Verifier["format"]
 }
 
-/** The format of a piece; null if no format fits it. */
-export const recognise = (text: string): Recognised | null => {
+/**
+ * The format of a piece; null if no format fits it. `spoken` names the experimental formats that the court reads: a piece in another of
+ * them is read as what else it is.
+ */
+export const recognise = (text: string, spoken: ReadonlyArray<Format> = []): Recognised | null => {
   if (Buffer.byteLength(text) > pieceBytesMax) return null
   const value = /^\s*\{/.test(text) ? parseJson(text) : undefined
-  for (const { format, open } of verifiers) {
+  for (const { format, experimental = false, open } of verifiers) {
+    if (experimental && !spoken.includes(format)) continue
     // Of all that is no JSON object, only tokens are artifacts: what a court signed, or any other.
     if (isMembers(value) ? format === "jws" : format !== "jws" && format !== "court_receipt") continue
     const opened = open({ text, value })
@@ -48,15 +52,16 @@ export const examine = (
   text: string,
   documents: Documents,
   now: Instant,
+  spoken?: ReadonlyArray<Format>,
 ): Omit<Examined, "documents"> | null => {
-  const found = recognise(text)
+  const found = recognise(text, spoken)
   return found === null ? null : { format: found.format, ...found.examine(documents, now) }
 }
 
 const unreadable = fails("form", "It is not of its form, and can't be examined.")
 
-export const answer = ({ text, now, documents }: Asked): Answered => {
-  const found = recognise(text)
+export const answer = ({ text, now, documents, spoken }: Asked): Answered => {
+  const found = recognise(text, spoken)
   if (found === null) return { kind: "none" }
   const { format, needs, examine } = found
   const urls = [...new Set(needs)]

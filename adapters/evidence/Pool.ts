@@ -12,6 +12,8 @@ export interface Asked {
   readonly now: number
   /** Null if the addresses of the documents are asked for. */
   readonly documents: ReadonlyArray<readonly [string, Document]> | null
+  /** The experimental formats that the court reads. */
+  readonly spoken: ReadonlyArray<Format>
 }
 
 export type Answered =

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { Thread } from "./Pool.ts"
 
 const script = new URL("./testing/FailingThread.ts", import.meta.url)
-const piece = (text: string) => ({ text, now: 0, documents: null })
+const piece = (text: string) => ({ text, now: 0, documents: null, spoken: [] })
 const limitMs = 30_000
 
 describe("the thread that verifies evidence", () => {

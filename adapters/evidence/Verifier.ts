@@ -32,6 +32,8 @@ export interface Opened {
 
 export interface Verifier {
   readonly format: Format
+  /** Whether the format is a draft that moves: a court reads it only if its operator says so. */
+  readonly experimental?: true
   /** Null if the piece is of another format. */
   readonly open: (piece: Piece) => Opened | null
 }

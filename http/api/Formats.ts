@@ -40,6 +40,10 @@ const FormatItem = Schema.Struct({
     description: "Whether GET /formats/{format} has a document that names this court.",
   }),
   renders: Schema.Boolean.annotations({ description: "Whether judgments are rendered in it." }),
+  reads: orNull(text).annotations({
+    description:
+      "The format of signed artifacts that the court reads as evidence; null if it reads no artifacts of it.",
+  }),
   given: listOf(Given, givenMax),
 }).annotations({ identifier: "Format" })
 

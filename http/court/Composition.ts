@@ -30,6 +30,7 @@ import { layer as rulebook } from "../../core/rulebook/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
+import { formatsOf } from "../formats/index.ts"
 import { Failure } from "../terminal/Terminal.ts"
 import type { Config } from "./Config.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
@@ -136,7 +137,7 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
 const walletsOf = ({ chains }: Config) => Wallets.layer(chains.sources.evm)
 
 /** The verifiers of evidence. They know the keys of this court, so that it need not ask itself over the web. */
-const verifiersOf = ({ baseUrl, localServices, sandbox }: Config) =>
+const verifiersOf = ({ baseUrl, formats, localServices, sandbox }: Config) =>
   Layer.unwrapEffect(
     Effect.map(Keys, (keys) => {
       const own = (name: string, document: unknown) => ({
@@ -146,6 +147,7 @@ const verifiersOf = ({ baseUrl, localServices, sandbox }: Config) =>
       return Evidence.layer({
         allowLoopback: localServices,
         ...(sandbox ? { machineNow: Date.now } : {}),
+        spoken: formatsOf(formats ?? []).flatMap(({ reads }) => reads ?? []),
         own: () => ({ keySet: own("jwks.json", keys.jwks), notary: own("notary.json", keys.notary) }),
       })
     }),

@@ -1,8 +1,9 @@
 /**
- * A format: how another protocol names a forum, or is told of a judgment. Each has a folder of its own and a line in `index.ts`; no
+ * A format: how another protocol names a forum, writes a dispute down, or is told of a judgment. Each has a folder of its own and a line in `index.ts`; no
  * format knows another, so that one is dropped by deleting both. All of them follow drafts that move, and are experimental.
  */
 import type { Ruling } from "../../core/docket/index.ts"
+import type { Format as ArtifactFormat } from "../../core/evidence/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 
 /** The one record from which a court is named everywhere. Hashes are SHA-256, 64 hexadecimal characters. */
@@ -60,4 +61,6 @@ export interface Format {
   readonly renders:
     | ((ruling: Ruling, given: { readonly [name: string]: string }, named: Named) => Rendering)
     | null
+  /** The format of signed artifacts that the court then reads as evidence; absent if it reads no artifacts of it. */
+  readonly reads?: ArtifactFormat
 }

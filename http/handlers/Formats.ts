@@ -19,7 +19,7 @@ interface FormatsOptions {
   readonly formats: ReadonlyArray<Format>
 }
 
-const itemOf = ({ name, title, specification, read, wellKnown, names, given, renders }: Format) => ({
+const itemOf = ({ name, title, specification, read, wellKnown, names, given, renders, reads }: Format) => ({
   format: name,
   title,
   specification,
@@ -27,6 +27,7 @@ const itemOf = ({ name, title, specification, read, wellKnown, names, given, ren
   wellKnown,
   names: names !== null,
   renders: renders !== null,
+  reads: reads ?? null,
   given: given.map(({ name: member, description, otherwise }) => ({
     name: member,
     description,
