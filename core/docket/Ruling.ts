@@ -43,7 +43,7 @@ const settled = (sold: ReadonlyArray<SoldDeal>): DeterminedDeal | null => {
   const { price, owed, undecided } = one.account
   if (typeof price !== "number" || typeof owed !== "number" || price <= 0 || undecided !== null) return null
   const owedCents = one.kind === "quote" ? owed : price - owed
-  // What a Judge states of a purchase is not bounded by the price.
+  // A Judge may state more or less of a purchase than its price.
   if (owedCents < 0 || owedCents > price) return null
   return { supplier: one.supplier, priceCents: price, owedCents }
 }

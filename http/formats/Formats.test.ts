@@ -120,7 +120,7 @@ describe("ERC-8004", () => {
     },
   )
 
-  it("PD17 §1 the arguments of an answer are those that the present text of the standard names, in their order", () => {
+  it("PD17 §1 the arguments of an answer have the names that the present text of the standard gives them, in their order", () => {
     const abi = parseAbi([
       "function validationResponse(bytes32 requestHash, uint8 response, string responseURI, bytes32 responseHash, string tag)",
     ])

@@ -51,7 +51,7 @@ export const feedback: Format = {
     {
       name: "clientAddress",
       description:
-        "The address that gives the feedback, as CAIP-10. The registry takes none from the agent's own.",
+        "The address that gives the feedback, as CAIP-10. The registry takes no feedback from an address of the agent's own.",
       pattern: account,
     },
   ],

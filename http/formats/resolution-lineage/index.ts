@@ -6,7 +6,7 @@ import type { DeterminedDeal } from "../../../core/docket/index.ts"
 import { money } from "../../../core/kernel/Section.ts"
 import type { Format } from "../Format.ts"
 
-/** What every record of a lineage speaks of. A verifier refuses a lineage in which it changes. */
+/** The target of every record of a lineage. A verifier refuses a lineage in which it changes. */
 const target = "The supplier earned the price of the deal."
 
 /** The target that the judgment leaves: a part of the price if the supplier earned a part. */
