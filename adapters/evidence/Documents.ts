@@ -120,6 +120,20 @@ export const guardFetch = (options: Guard.Options = {}): FetchDocument => {
   }
 }
 
+/** Reads a job at its place on a chain, `eip155:<chain>:<contract>/<number>`: its document, or why there is none. */
+export type ReadJob = (place: string) => Effect.Effect<{ readonly text: string } | { readonly why: string }>
+
+/** A way out that also reads places on a chain, by the nodes that the operator has configured. No artifact names a node. */
+export const withJobs =
+  (fetch: FetchDocument, jobs: ReadJob | undefined): FetchDocument =>
+  (url) => {
+    if (!url.startsWith("eip155:")) return fetch(url)
+    if (jobs === undefined) return Effect.succeed(missingDocument(url, "this court reads no chain"))
+    return Effect.map(jobs(url), (read) =>
+      "text" in read ? { url, text: read.text } : missingDocument(url, read.why),
+    )
+  }
+
 /** Fetches documents for an agent in turn. A document whose turn comes too late is absent, and can be filed again. */
 export const inTurn =
   (turns: Turns.InTurn, fetch: FetchDocument, waitMs = 2 * limits.timeoutMs) =>

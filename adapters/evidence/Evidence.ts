@@ -17,6 +17,8 @@ import {
   Kept,
   look,
   type Proven,
+  type ReadJob,
+  withJobs,
 } from "./Documents.ts"
 import { type Limits, Pool, Thread, type Verifying } from "./Pool.ts"
 import { type Document, fails, isOwnDocument, nameOfProven, ownKeySet, provenKeysOf } from "./Verifier.ts"
@@ -41,6 +43,8 @@ export interface Options {
   readonly machineNow?: () => number
   /** The experimental formats that the court reads. Without a list it reads only formats that stand. */
   readonly spoken?: ReadonlyArray<Format>
+  /** Reads a job of ERC-8183 at its place on a chain, if the court reads chains. */
+  readonly jobs?: ReadJob
   readonly limits?: Partial<Limits>
   readonly thread?: () => Verifying
 }
@@ -102,6 +106,7 @@ const signedBy = (latest: number, now: number, examined: Examined): Examined => 
 export const make = ({
   allowLoopback = false,
   fetch = guardFetch({ allowLoopback }),
+  jobs,
   own,
   machineNow,
   spoken = [],
@@ -110,7 +115,7 @@ export const make = ({
 }: Options = {}): Evidence => {
   /** The instant up to which a signer may have signed. */
   const latest = (now: number): number => (machineNow === undefined ? now : Math.max(now, machineNow()))
-  const fetchFor = inTurn(Turns.make(), fetch)
+  const fetchFor = inTurn(Turns.make(), withJobs(fetch, jobs))
   const pool = new Pool({ ...usualLimits, ...limits }, thread ?? (() => new Thread()))
   const results = new Kept()
   /** Pieces that are being verified, so that the same piece is verified once if two filings bring it. */

@@ -6,8 +6,10 @@ import type { Examined, Format } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
 import { ap2 } from "./ap2/Ap2.ts"
+import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
+import { job } from "./erc8183/Job.ts"
 import { message } from "./http/Message.ts"
 import { jws } from "./Jws.ts"
 import type { Answered, Asked } from "./Pool.ts"
@@ -18,6 +20,8 @@ import { offer, receipt } from "./x402/Artifact.ts"
 export const verifiers: ReadonlyArray<Verifier> = [
   offer,
   receipt,
+  atdrp,
+  job,
   ap2,
   card,
   judgment,

@@ -3,7 +3,7 @@ import { drawUp } from "./Account.ts"
 import type { Deal, QuoteDeal, Side, Stated } from "./Deal.ts"
 import { bothOf, firstDisagreement } from "./testing/Compare.ts"
 import { accountOf, later, terms } from "./testing/Given.ts"
-import { type Draw, drawFrom, randomDeal, stated } from "./testing/RandomDeals.ts"
+import { type Draw, drawFrom, randomDeal, signedRecord, stated } from "./testing/RandomDeals.ts"
 import type { Account } from "./View.ts"
 
 const random = 3_000
@@ -112,6 +112,10 @@ const onQuotes: Readonly<Record<string, (quote: QuoteDeal, side: Side, d: Draw) 
         sha256: side === "buyer" ? "ab".repeat(32) : `${d.below(9)}f`.repeat(32),
       },
     ],
+  }),
+  "a record of the delivery that it signed in another protocol": (quote, side, d) => ({
+    ...quote,
+    signed: [...(quote.signed ?? []), { ...signedRecord(d, "new"), by: side }],
   }),
   "a rail after the payments": (quote, side) =>
     side === "buyer"

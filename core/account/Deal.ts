@@ -197,6 +197,22 @@ export interface Criteria {
   readonly attested: ReadonlyArray<AttestedCheck>
 }
 
+/** A record that a side signed about the delivery. It counts against its signer alone. */
+export interface SignedDelivery {
+  /** The SHA-256 of the artifact. */
+  readonly id: string
+  /** The side that signed it, whoever filed it. */
+  readonly by: Side
+  /** When the court received it, and when it was signed. */
+  readonly at: Instant
+  readonly signedAt: Instant
+  readonly says: "accepted" | "undelivered"
+  /** The share of what was ordered that is not delivered, up to a million; 0 unless it says `undelivered`. */
+  readonly millionths: number
+  /** The SHA-256 of what was delivered; null if it does not say. */
+  readonly sha256: string | null
+}
+
 /** The reductions that a quote states, in millionths of its price; null for a reduction that it does not state. */
 export interface Remedies {
   readonly lateMillionthsPerHour: number | null
@@ -224,6 +240,8 @@ export interface QuoteDeal extends Common {
   readonly closes: { readonly [S in Side]: Close | null }
   readonly disclosures: ReadonlyArray<Disclosure>
   readonly holds: ReadonlyArray<Held>
+  /** The records that the parties signed of the delivery, in the papers of the matter. Absent if the papers have no such record. */
+  readonly signed?: ReadonlyArray<SignedDelivery>
 }
 
 /** A debt: an invoice that the agent charged has confirmed, a promise of refund by the agent that lodged it, or a purchase by x402. */

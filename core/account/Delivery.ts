@@ -6,6 +6,7 @@ import type { Close, Criteria, QuoteDeal } from "./Deal.ts"
 import { type FoundLine, findingOn, withRecords } from "./Findings.ts"
 import { dueOf, priceOf } from "./Measure.ts"
 import { countersigned, type Facts } from "./Received.ts"
+import { hashOf, type Signed, signedOf } from "./Signed.ts"
 import type { Finding, RecordRef, Wanted } from "./View.ts"
 
 /** PD15 §5: when the delivery counts as made, and at which time. */
@@ -37,10 +38,6 @@ export interface Found {
   readonly by: ReadonlyArray<RecordRef>
   readonly wanted: Wanted | null
 }
-
-/** The hash that a close states: 64 hexadecimal digits, with or without `sha256:` or `0x` before them; null if it is words. */
-export const hashOf = ({ delivered }: Close): string | null =>
-  /^(?:sha256:)?(?:0x)?([0-9a-f]{64})$/.exec(delivered.trim().toLowerCase())?.[1] ?? null
 
 /** The hash whose bytes are to be disclosed; null for a delivery in words or elsewhere. */
 export const toDisclose = (quote: QuoteDeal): string | null =>
@@ -83,6 +80,9 @@ const byClose = (quote: QuoteDeal): ReadonlyArray<RecordRef> =>
   [quote.closes.supplier, quote.closes.buyer].flatMap((close) =>
     close === null ? [] : [{ record: "close" as const, id: close.id }],
   )
+/** The artifacts that the parties signed. */
+const bySigned = ({ by }: Signed): ReadonlyArray<RecordRef> =>
+  by.map(({ id }) => ({ record: "artifact" as const, id }))
 const found = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "found", by, wanted: null })
 /** A line that no record determines is undetermined, unless a judge has found it (PD15 §11B). */
 const open = (facts: Facts, line: FoundLine, by: ReadonlyArray<RecordRef>): Found => {
@@ -138,9 +138,13 @@ const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
   return deniedLate(facts) ? open(facts, "delivered", byClose(quote)) : found(byClose(quote))
 }
 
-export const deliveredOf = rule(["PD15 §5"], (facts: Facts<QuoteDeal>): Found => {
+export const deliveredOf = rule(["PD15 §5", "PD15 §5A"], (facts: Facts<QuoteDeal>): Found => {
   const quote = facts.deal
   const close = quote.closes.supplier
+  const signed = countersigned(quote) ? null : signedOf(quote)
+  if (signed?.says === "accepted") return found([...byClose(quote), ...bySigned(signed)])
+  if (signed?.says === "undelivered" && signed.millionths === whole)
+    return lacking([...byClose(quote), ...bySigned(signed)], null)
   if (close === null) {
     const wanted =
       quote.matter === null
@@ -185,11 +189,9 @@ const awaited = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
   return times.length === 0 ? null : { who: "attester", act: "attest its check", dueBy: Math.min(...times) }
 }
 
-/** How many millionths of the price are off because the delivery is not what was agreed. */
-export const conformingOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): Reduction => {
+const conformingByRecords = (facts: Facts<QuoteDeal>): Reduction => {
   const quote = facts.deal
   const first = disclosedFirst(quote)
-  if (countersigned(quote)) return { ...nothingOff, by: byClose(quote) }
   if (quote.closes.supplier === null || (first === null && !quote.elsewhere)) return nothingOff
   const by: ReadonlyArray<RecordRef> = first === null ? [] : [{ record: "disclosure", id: first.id }]
   if (quote.criteria !== null)
@@ -204,6 +206,17 @@ export const conformingOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): Reduct
   if (!contested) return { ...nothingOff, by }
   const judged = open(facts, "conforming", by)
   return { ...judged, millionths: judged.finding === "not_found" ? whole : 0 }
+}
+
+/** How many millionths of the price are off because the delivery is not what was agreed. */
+export const conformingOf = rule(["PD15 §5A", "PD15 §6"], (facts: Facts<QuoteDeal>): Reduction => {
+  const quote = facts.deal
+  if (countersigned(quote)) return { ...nothingOff, by: byClose(quote) }
+  const signed = signedOf(quote)
+  if (signed?.says === "accepted") return { ...nothingOff, by: bySigned(signed) }
+  const found = conformingByRecords(facts)
+  if (signed?.says !== "undelivered" || signed.millionths <= found.millionths) return found
+  return { ...found, by: [...found.by, ...bySigned(signed)], millionths: signed.millionths }
 })
 
 /** How many millionths of the price are off because the delivery was late. */
@@ -212,6 +225,7 @@ export const lateOf = rule(["PD15 §6A"], (facts: Facts<QuoteDeal>): number => {
   const when = deliveredWhen(facts)
   const { lateMillionthsPerHour: rate, lateMillionthsMax: max } = quote.remedies
   if (when === null || rate === null || countersigned(quote)) return 0
+  if (signedOf(quote)?.says === "accepted") return 0
   const past = Math.max(0, Math.floor((when - dueOf(quote)) / hours(1)))
   return Math.min(past * rate, max ?? whole, whole)
 })

@@ -53,6 +53,7 @@ const ofQuote = {
   closes: record,
   disclosures: list,
   holds: list,
+  signed: list,
 } as const satisfies { readonly [M in Exclude<keyof QuoteDeal, "kind">]: Forms[string] }
 const ofDebt = {
   ...common,

@@ -109,6 +109,7 @@ export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
         endedAt: sinceThen(asOf, hold.endedAt),
         left: hold.left.filter(({ at }) => at <= asOf),
       })),
+    ...(deal.signed === undefined ? {} : { signed: deal.signed.filter(({ at }) => at <= asOf) }),
     criteria:
       deal.criteria === null
         ? null

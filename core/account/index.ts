@@ -10,6 +10,7 @@ import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { notServed, priceOfAPurchase, purchases } from "./Purchase.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
+import { signedDeliveries } from "./Signed.ts"
 
 const allSections = {
   causesOfAnOrder,
@@ -24,6 +25,7 @@ const allSections = {
   priceOfAPurchase,
   notServed,
   delivery,
+  signedDeliveries,
   denial,
   determinations,
   findingsOfAJudge,
@@ -58,7 +60,6 @@ export {
 export type * from "./Deal.ts"
 export { leftId, otherSide, sides } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
-export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
 export { dueOf } from "./Measure.ts"
@@ -81,5 +82,6 @@ export {
 } from "./Purchase.ts"
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
+export { hashOf } from "./Signed.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
 export { Account, type AccountJson, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"

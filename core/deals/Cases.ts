@@ -67,7 +67,8 @@ const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming,
     const { cause, on } = order
     const deal: Deal | null =
       cause === "account" && quote !== null
-        ? (found.get(quote.id)?.deal ?? (yield* dealOfQuote(reader, quote, at, null, suits)))
+        ? (found.get(quote.id)?.deal ??
+          (yield* dealOfQuote(reader, quote, at, null, suits, filedNow(claiming, at.now))))
         : cause === "debt" && on !== undefined
           ? yield* readDebt(reader, on, at, null, suits, filedNow(claiming, at.now))
           : null

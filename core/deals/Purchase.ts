@@ -3,7 +3,6 @@ import { Effect, Option } from "effect"
 import {
   type DebtDeal,
   offerUntil,
-  otherSide,
   type Purchase,
   type PurchaseOffer,
   type PurchaseResponse,
@@ -13,51 +12,29 @@ import {
 import { agentByHandle } from "../agents/index.ts"
 import { networks, readAddress } from "../chains/index.ts"
 import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
-import { type OfferTerms, termsBy, type Verified } from "../evidence/index.ts"
+import { type OfferTerms, termsBy } from "../evidence/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Between, Matters, readPaper } from "../matters/index.ts"
+import type { Between } from "../matters/index.ts"
 import { beforeCourt } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
+import { type Filing, type Paper, papersOf } from "./Papers.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { dollarsOf, isRead, tokensOf, transactionsOf } from "./Transactions.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
-
-/** A paper of a matter: who filed it and when, and its evidence with the findings on each piece. */
-export interface PurchasePaper {
-  readonly by: Side
-  readonly at: Instant
-  readonly evidence: ReadonlyArray<{ readonly content: string; readonly verified: Verified | null }>
-}
 
 /** For which matter a purchase is read, and what is about to be filed on it. */
 export interface PurchaseReading {
   readonly judged: string | null
   readonly suits: Between | null
   /** The claim that is filed now by one of the two, if it is not on record yet. */
-  readonly filing: { readonly claimant: string; readonly paper: Omit<PurchasePaper, "by"> } | null
+  readonly filing: Filing | null
 }
-
-/** The papers that are read for a purchase: the claim and the defence (PD15 §1D). */
-const papersOf = Effect.fnUntraced(function* (reader: Reader, id: string, claimant: Side) {
-  const matter = Option.getOrThrow(yield* reader.find(Matters, id))
-  const { claim, defence } = matter
-  const filed = [
-    { by: claimant, paper: claim },
-    ...(defence === null ? [] : [{ by: otherSide(claimant), paper: defence }]),
-  ]
-  return yield* Effect.forEach(filed, ({ by, paper }) =>
-    Effect.map(
-      readPaper(reader, paper),
-      ({ evidence }): PurchasePaper => ({ by, at: paper.filedAt, evidence }),
-    ),
-  )
-})
 
 /** The one form of the address of a resource. */
 const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
@@ -87,7 +64,7 @@ const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
 /** The offers and the responses of the seller in some papers. */
 const signedIn = Effect.fnUntraced(function* (
   reader: Reader,
-  papers: ReadonlyArray<PurchasePaper>,
+  papers: ReadonlyArray<Paper>,
   parties: Parties,
   { terms }: Context,
 ) {
@@ -102,8 +79,8 @@ const signedIn = Effect.fnUntraced(function* (
           responses.push({ id, by, at, resource: resourceOf(url), status, payment, transaction })
           continue
         }
-        const read = termsOf(said)
-        if (read === null) continue
+        const read = said.kind === "offer" ? termsOf(said) : null
+        if (said.kind !== "offer" || read === null) continue
         const until = offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
         const lodged = yield* hasLodged(reader, id, parties.supplier.handle)
         offers.push({ id, by, at, lodged, ...read, until })

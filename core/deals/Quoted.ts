@@ -1,9 +1,11 @@
 /** The facts of the account of a quote, as the records of the court have them. */
 import { Effect, Option } from "effect"
-import type { Close, Held, QuoteDeal, Rail } from "../account/index.ts"
+import type { Close, Held, QuoteDeal, Rail, Side, SignedDelivery } from "../account/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
+import { type DeliveryTerms, termsBy } from "../evidence/index.ts"
 import { type Hold, holdsOfQuote, restCents } from "../holds/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
@@ -11,6 +13,7 @@ import type { Between } from "../matters/index.ts"
 import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
+import { type Filing, type Paper, papersOf } from "./Papers.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
 
@@ -70,9 +73,37 @@ const railFacts = (
     ({ network, address, at }): Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
   )
 
+/** Whether what a party signed is of a quote: it names it by its id or by its reference, and no other criteria (PD15 §5A). */
+const isOf = (quote: Quote, { deal, criteria }: DeliveryTerms): boolean =>
+  (deal === quote.id || deal === quote.ref) &&
+  (criteria === null || criteria === owedOf(quote).criteriaSha256)
+
+/** The records that each side signed of the delivery, in some papers; no member if the papers have no such record. */
+const signedIn = (
+  quote: Quote,
+  papers: ReadonlyArray<Paper>,
+  parties: Parties,
+): Pick<QuoteDeal, "signed"> => {
+  const signed = papers.flatMap(({ at, evidence }) =>
+    evidence.flatMap(({ content, verified }) =>
+      (["supplier", "buyer"] as const).flatMap((by: Side) =>
+        (verified === null ? [] : termsBy(verified, parties[by].handle)).flatMap(
+          (said): ReadonlyArray<SignedDelivery> => {
+            if (said.kind !== "delivery" || !isOf(quote, said)) return []
+            const { says, millionths, sha256, signedAt } = said
+            return [{ id: sha256Hex(content), by, at, signedAt, says, millionths, sha256 }]
+          },
+        ),
+      ),
+    ),
+  )
+  return signed.length === 0 ? {} : { signed }
+}
+
 /**
  * The facts of an accepted quote as the records have them now; null if the quote was never accepted, or its buyer is not an agent, so
  * that it has no account. `judged` is the matter for which the account is drawn up; without one it is whatever is before the court.
+ * `filing` is a claim that is about to be filed on it.
  */
 export const dealOfQuote = Effect.fnUntraced(function* (
   reader: Reader,
@@ -80,6 +111,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   context: Pick<QueryContext, "now" | "terms">,
   judged: string | null = null,
   suits: Between | null = null,
+  filing: Filing | null = null,
 ) {
   const { acceptedAt, buyer, supplier } = quote
   if (acceptedAt === null || buyer.party === null) return null
@@ -98,6 +130,9 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
   const sued = suedOnQuote(supplier, buyer.party, quote.id)
   const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
+  const filed: ReadonlyArray<Paper> =
+    filing === null ? [] : [{ by: filing.claimant === supplier.id ? "supplier" : "buyer", ...filing.paper }]
+  const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
   const { delivery, remedies } = owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
   const deal: QuoteDeal = {
@@ -127,6 +162,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
     matter,
     ordered: metOrders(earlier, stated, holds),
     pending,
+    ...signedIn(quote, papers, parties),
   }
   return deal
 })

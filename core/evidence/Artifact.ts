@@ -20,6 +20,8 @@ export const isArtifact = (content: string): boolean => {
  * Names of members, and the format that they suggest. Each of these members must be there, or an artifact in JSON does not have the format.
  */
 const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
+  [[/"dispute_id"/, /"policy_version"/], "atdrp_record"],
+  [[/"jobId"/, /"contract"/], "erc8183_job"],
   [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
   [[/"signature-input"/i], "http_message"],
   [[/"signatures"/], "a2a_card"],

@@ -1,4 +1,7 @@
-/** The members of a signed artifact that an account reads: the terms of an offer, and the outcome of a request that was paid for. */
+/**
+ * The members of a signed artifact that an account reads: the terms of an offer, the outcome of a request that was paid for, and what a
+ * party says of a delivery.
+ */
 import { Schema } from "effect"
 import { Instant } from "../kernel/Time.ts"
 
@@ -34,6 +37,25 @@ export const ResponseTerms = Schema.Struct({
 })
 export type ResponseTerms = typeof ResponseTerms.Type
 
+/** The word of a party on the delivery of a deal, in one form for every format that has it. */
+export const DeliveryTerms = Schema.Struct({
+  kind: Schema.Literal("delivery"),
+  /** The role of the signer in its artifact. */
+  by: Schema.String,
+  /** The name of the deal in the artifact, as a quote may state it in its `ref`. */
+  deal: Schema.String,
+  /** `accepted`: it takes the delivery as agreed. `undelivered`: the share of `millionths` is not delivered. */
+  says: Schema.Literal("accepted", "undelivered"),
+  /** The share of what was ordered that is not delivered, up to a million; 0 unless it says `undelivered`. */
+  millionths: Schema.Int,
+  /** The SHA-256 of what was delivered, 64 hexadecimal digits; null if it does not say. */
+  sha256: Schema.NullOr(Schema.String),
+  /** The SHA-256 of the criteria that it was measured by; null if it names no criteria. */
+  criteria: Schema.NullOr(Schema.String),
+  signedAt: Instant,
+})
+export type DeliveryTerms = typeof DeliveryTerms.Type
+
 /** Terms that somebody signed. */
-export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms)
+export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms, DeliveryTerms)
 export type SignedTerms = typeof SignedTerms.Type

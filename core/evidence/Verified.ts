@@ -24,6 +24,8 @@ export const Format = Schema.Literal(
   "judgment",
   "http_message",
   "jws",
+  "atdrp_record",
+  "erc8183_job",
 )
 export type Format = typeof Format.Type
 
@@ -109,7 +111,7 @@ export const signedArtifacts = enforced(
   "Rule 4.11",
   "Signed artifacts",
   (t) =>
-    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign. Such artifacts are offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it. Whatever is cut, not read, not signed or not disclosed is a check that does not hold. Nothing is examined again. An artifact that does not verify is filed all the same.`,
+    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign. Such artifacts are offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, records of other protocols on a dispute or a delivery, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it. Whatever is cut, not read, not signed or not disclosed is a check that does not hold. Nothing is examined again. An artifact that does not verify is filed all the same.`,
 )
 
 export const whatSignaturesSay = enforced(

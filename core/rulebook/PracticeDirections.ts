@@ -215,6 +215,7 @@ export const PD15 = instrumentOf("PD15", {
     account.doubt,
     account.theMeasure,
     account.delivery,
+    account.signedDeliveries,
     account.conformity,
     account.delay,
     account.payments,

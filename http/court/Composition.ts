@@ -3,6 +3,7 @@
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import * as Asks from "../../adapters/chains/Asks.ts"
+import { jobsOn } from "../../adapters/chains/evm/JobRecord.ts"
 import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
 import { Evaluating, Evidence } from "../../adapters/evidence/index.ts"
@@ -137,7 +138,7 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
 const walletsOf = ({ chains }: Config) => Wallets.layer(chains.sources.evm)
 
 /** The verifiers of evidence. They know the keys of this court, so that it need not ask itself over the web. */
-const verifiersOf = ({ baseUrl, formats, localServices, sandbox }: Config) =>
+const verifiersOf = ({ baseUrl, chains, formats, localServices, sandbox }: Config) =>
   Layer.unwrapEffect(
     Effect.map(Keys, (keys) => {
       const own = (name: string, document: unknown) => ({
@@ -146,6 +147,7 @@ const verifiersOf = ({ baseUrl, formats, localServices, sandbox }: Config) =>
       })
       return Evidence.layer({
         allowLoopback: localServices,
+        jobs: jobsOn(chains.sources.evm),
         ...(sandbox ? { machineNow: Date.now } : {}),
         spoken: formatsOf(formats ?? []).flatMap(({ reads }) => reads ?? []),
         own: () => ({ keySet: own("jwks.json", keys.jwks), notary: own("notary.json", keys.notary) }),

@@ -36,12 +36,13 @@ const documentOf = (name: string, given: Ruling, changes = {}) => {
 const rendering = formats.filter(({ renders }) => renders !== null)
 
 describe("the formats of other protocols", () => {
-  it("each has a name of its own and the version that was read, and either names the court or renders judgments", () => {
+  it("each has a name of its own and the version that was read, and names the court, renders judgments or reads artifacts", () => {
     expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length)
-    for (const { read, specification, names, renders } of formats) {
+    for (const { read, specification, names, renders, reads } of formats) {
       expect(read).not.toBe("")
       expect(specification).toMatch(/^https:\/\//)
-      expect((names === null) !== (renders === null)).toBe(true)
+      expect(names !== null && renders !== null).toBe(false)
+      expect(names !== null || renders !== null || reads !== undefined).toBe(true)
     }
   })
 

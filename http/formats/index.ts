@@ -4,7 +4,7 @@ import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
-import { evaluation } from "./erc-8183/index.ts"
+import { evaluation, jobs } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
 import { lineage } from "./resolution-lineage/index.ts"
 
@@ -21,6 +21,7 @@ export const formats: ReadonlyArray<Format> = [
   validation,
   evaluation,
   lineage,
+  jobs,
 ]
 
 /** The formats of these names, in the order of the table. */

@@ -39,10 +39,16 @@ const forms: ReadonlyArray<ReadonlyArray<Member>> = [first, second, [...second, 
 
 const statuses = ["unfunded", "funded", "funded", "spent", "spent", "spent"] as const
 
-interface Job {
+/** The names of the states of a job, in the order of their numbers. */
+const states = ["open", "funded", "submitted", "completed", "rejected", "expired"] as const
+
+export interface Job {
+  /** The state as the contract names it. */
+  readonly named: (typeof states)[number]
   /** Whether it still holds its sum: from funding until it is completed, rejected or expired. */
   readonly state: (typeof statuses)[number]
   readonly client: string
+  readonly provider: string
   /** Who is paid when the job is completed: the provider, or who receives for it. */
   readonly payee: string
   readonly evaluator: string
@@ -50,6 +56,24 @@ interface Job {
   /** The budget, less what of it was paid in parts. */
   readonly units: bigint
   readonly expiresAt: number
+  /** What the client asked for; null if it is longer than the court reads, or not text. */
+  readonly description: string | null
+}
+
+/** The most bytes of a description that are read. */
+const descriptionBytesMax = 4_096
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The text that begins at a word with its length in bytes. */
+const textAt = (words: ReadonlyArray<string>, place: number): string | null => {
+  const length = Number(numberIn(words[place] ?? wordOf(0)))
+  if (length > descriptionBytesMax) return null
+  const bytes = Buffer.from(words.slice(place + 1, place + 1 + Math.ceil(length / 32)).join(""), "hex")
+  try {
+    return utf8.decode(bytes.subarray(0, length))
+  } catch {
+    return null
+  }
 }
 
 const nobody = `0x${"0".repeat(40)}`
@@ -58,7 +82,7 @@ const nobody = `0x${"0".repeat(40)}`
  * A job by its number. The description is the only member whose size varies, and its word says where the text begins: right after
  * all members. This tells the forms apart.
  */
-const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
+export const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
   Effect.gen(function* () {
     const [, ...words] = yield* call(at, "getJob(uint256)", [wordOf(BigInt(id))], first.length + 1)
     const form = forms.find(
@@ -66,18 +90,22 @@ const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
     )
     const word = (member: Member): string => words[form?.indexOf(member) ?? -1] ?? wordOf(0)
     const state = statuses[Number(numberIn(word("status")))]
-    if (form === undefined || state === undefined)
+    const named = states[Number(numberIn(word("status")))]
+    if (form === undefined || state === undefined || named === undefined)
       return yield* fault("The contract's job has no known form.")
     const receiver = addressIn(word("payoutReceiver"))
     const [shared] = form.includes("paymentToken") ? [] : yield* call(at, "paymentToken()", [], 1)
     return {
       state,
+      named,
       client: addressIn(word("client")),
+      provider: addressIn(word("provider")),
       payee: receiver === nobody ? addressIn(word("provider")) : receiver,
       evaluator: addressIn(word("evaluator")),
       token: addressIn(shared ?? word("paymentToken")),
       units: numberIn(word("budget")) - numberIn(word("settledAmount")),
       expiresAt: instantIn(word("expiredAt")),
+      description: textAt(words, form.length),
     }
   })
 

@@ -12,6 +12,7 @@ import type {
   Rail,
   Reading,
   Side,
+  SignedDelivery,
   Stated,
   Taken,
   Transaction,
@@ -158,6 +159,19 @@ const rail = (d: Draw, from: number): Rail => ({
   saidUnread: d.chance(40),
 })
 
+export const signedRecord = (d: Draw, id: string): SignedDelivery => {
+  const says = d.pick<SignedDelivery["says"]>("accepted", "undelivered", "undelivered")
+  return {
+    id,
+    by: d.pick<Side>("supplier", "buyer"),
+    at: at(d, 40, 120),
+    signedAt: at(d, -5, 100),
+    says,
+    millionths: says === "undelivered" ? d.pick(1, 250_000, 750_000, 1_000_000) : 0,
+    sha256: d.pick(null, hash, hash, "cd".repeat(32)),
+  }
+}
+
 const quote = (d: Draw): QuoteDeal => {
   const offeredAt = later(-d.below(30))
   const offered = { ...common(d), kind: "quote" as const, id: "q1", cents: 10_000, offeredAt }
@@ -198,6 +212,7 @@ const quote = (d: Draw): QuoteDeal => {
     },
     disclosures: d.chance(70) ? disclosures : [],
     holds: d.chance(25) ? d.list(2, (i) => hold(d, `h${i}`)) : [],
+    ...(d.chance(20) ? { signed: d.list(3, (i) => signedRecord(d, `s${i}`)) } : {}),
   }
 }
 

@@ -77,7 +77,22 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       const byTime = c.dueAt !== null && c.dueAt <= now
       if (!byAttester && !byTime) unanswered++
     }
-    if (s === null) sheet.delivered = "not_found"
+    // Whatever was signed outside the Court: the buyer's word first, then what the supplier took back after it.
+    const closedHash = match === null ? null : match[3]
+    let took: number | null = null
+    let lacks = 0
+    const signs = signed ? [] : (deal.signed ?? []).filter((x) => x.at <= now)
+    for (const x of signs)
+      if (x.by === "buyer" && x.says === "accepted" && x.signedAt >= deal.acceptedAt)
+        if (closedHash === null || x.sha256 === null || x.sha256 === closedHash)
+          took = Math.max(took ?? x.signedAt, x.signedAt)
+    for (const x of signs)
+      if (x.by === "supplier" && x.says === "undelivered" && s !== null && x.signedAt >= s.at)
+        if (took === null || x.signedAt > took) lacks = Math.max(lacks, x.millionths)
+    const accepted = took !== null && lacks === 0
+    if (accepted) sheet.delivered = "found"
+    else if (lacks >= 1_000_000) sheet.delivered = "not_found"
+    else if (s === null) sheet.delivered = "not_found"
     else if (signed) sheet.delivered = "found"
     else if (hash !== null) sheet.delivered = firstShown === null ? "not_found" : "found"
     else if (deal.elsewhere && unanswered === 0) sheet.delivered = "found"
@@ -89,14 +104,15 @@ export function fillSheet(deal: Deal, now: number): Sheet {
 
     // C. Whether it conforms, and how late it was.
     let off = 0
-    if (s !== null && !signed && (deal.elsewhere || firstShown !== null)) {
+    if (s !== null && !signed && !accepted && (deal.elsewhere || firstShown !== null)) {
       if (deal.criteria !== null) off = deal.criteria.evaluation?.reductionMillionths ?? 0
       else if (firstShown !== null) {
         if (disputed && (filed === null || pleads("buyer"))) sheet.conforming = "undetermined"
         if (short && denial !== null) sheet.conforming = "undetermined"
       }
     }
-    if (s !== null && !signed && deal.remedies.lateMillionthsPerHour !== null) {
+    off = Math.max(off, lacks)
+    if (s !== null && !signed && !accepted && deal.remedies.lateMillionthsPerHour !== null) {
       let when = s.at
       if (s.deliveredAt !== null && b !== null && b.deliveredAt !== null)
         when = Math.min(when, s.deliveredAt > b.deliveredAt ? s.deliveredAt : b.deliveredAt)

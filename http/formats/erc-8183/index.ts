@@ -7,6 +7,19 @@ import type { Format } from "../Format.ts"
 
 const specification = "https://github.com/ethereum/ERCs/blob/master/ERCS/erc-8183.md"
 
+/** A job as evidence: the court reads it on its chain, with who sent each act on it. */
+export const jobs: Format = {
+  name: "erc-8183-job",
+  title: "A job of ERC-8183 as evidence, read on its chain",
+  specification,
+  read: "the contract at commit c67e160c of erc-8183/base-contracts, and the draft at commit 9c718c7c of ethereum/ERCs",
+  wellKnown: null,
+  names: null,
+  given: [],
+  renders: null,
+  reads: "erc8183_job",
+}
+
 export const evaluation: Format = {
   name: "erc-8183-evaluation",
   title: "A final judgment as the call of an ERC-8183 evaluator",
