@@ -9,6 +9,7 @@ import { ap2 } from "./ap2/Ap2.ts"
 import { record as atdrp } from "./atdrp/Record.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
+import { dispute } from "./dispute/Dispute.ts"
 import { job } from "./erc8183/Job.ts"
 import { message } from "./http/Message.ts"
 import { jws } from "./Jws.ts"
@@ -27,8 +28,12 @@ export const verifiers: ReadonlyArray<Verifier> = [
   judgment,
   message,
   courtReceipt,
+  dispute,
   jws,
 ]
+
+/** Of all that is no JSON object, only tokens are artifacts: what a court signed, a dispute, or any other. */
+const tokens: ReadonlySet<Format> = new Set(["court_receipt", "dispute_jwt", "jws"])
 
 interface Recognised extends Opened {
   readonly format: Verifier["format"]
@@ -43,8 +48,7 @@ export const recognise = (text: string, spoken: ReadonlyArray<Format> = []): Rec
   const value = /^\s*\{/.test(text) ? parseJson(text) : undefined
   for (const { format, experimental = false, open } of verifiers) {
     if (experimental && !spoken.includes(format)) continue
-    // Of all that is no JSON object, only tokens are artifacts: what a court signed, or any other.
-    if (isMembers(value) ? format === "jws" : format !== "jws" && format !== "court_receipt") continue
+    if (isMembers(value) ? format === "jws" : !tokens.has(format)) continue
     const opened = open({ text, value })
     if (opened !== null) return { format, ...opened }
   }

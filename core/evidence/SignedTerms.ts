@@ -1,6 +1,6 @@
 /**
- * The members of a signed artifact that an account reads: the terms of an offer, the outcome of a request that was paid for, and what a
- * party says of a delivery.
+ * The members of a signed artifact that an account reads: the terms of an offer or of a mandate, the outcome of a request that was
+ * paid for, and what a party says of a delivery.
  */
 import { Schema } from "effect"
 import { Instant } from "../kernel/Time.ts"
@@ -56,6 +56,32 @@ export const DeliveryTerms = Schema.Struct({
 })
 export type DeliveryTerms = typeof DeliveryTerms.Type
 
+/**
+ * A mandate to pay as the receipt of a payment names it by its hash: what it allowed, and what the receipt says was taken. Whoever signed
+ * the receipt knew the mandate.
+ */
+export const MandateTerms = Schema.Struct({
+  kind: Schema.Literal("mandate"),
+  /** The role of whoever signed the receipt, and of whoever signed the mandate. */
+  by: Schema.String,
+  grantedBy: Schema.String,
+  /** The SHA-256 of the mandate and of the receipt, 64 hexadecimal digits. */
+  mandate: Schema.String,
+  receipt: Schema.String,
+  /** The transaction that the receipt names, in lower case; null if it names no transaction. */
+  transaction: Schema.NullOr(Schema.String),
+  grantedAt: Instant,
+  takenAt: Instant,
+  currency: Schema.String,
+  /** The most that it allows, in the smallest units of the currency, in decimal; null if its sum was not exceeded. */
+  limit: Schema.NullOr(Schema.String),
+  /** The sum that the receipt says was paid, in the same units; null if it does not say. */
+  taken: Schema.NullOr(Schema.String),
+  /** Whether it forbids the payment as a whole: another payee, another agent, another currency, or after its term. */
+  forbids: Schema.Boolean,
+})
+export type MandateTerms = typeof MandateTerms.Type
+
 /** Terms that somebody signed. */
-export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms, DeliveryTerms)
+export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms, DeliveryTerms, MandateTerms)
 export type SignedTerms = typeof SignedTerms.Type

@@ -23,6 +23,7 @@ export const Format = Schema.Literal(
   "court_receipt",
   "judgment",
   "http_message",
+  "dispute_jwt",
   "jws",
   "atdrp_record",
   "erc8183_job",
@@ -35,7 +36,7 @@ export type Check = typeof Check.Type
 
 /** A signature in an artifact, with the key that it was made by and whether it holds. */
 export const ExaminedSigner = Schema.Struct({
-  /** Its part in the artifact: `seller`, `merchant`, `user`, `agent`, `court`, `signer`. */
+  /** Its part in the artifact: `seller`, `merchant`, `user`, `agent`, `court`, `signer`, `owner`, `issuer`. */
   role: Schema.String,
   /** The name of the key: a DID URL, a CAIP-10 address, or an address with `#kid`. */
   key: Schema.String,

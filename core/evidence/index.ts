@@ -21,7 +21,7 @@ export {
 } from "./Findings.ts"
 export { KeptDocumentView, readDocuments } from "./KeptDocument.ts"
 export type { About } from "./Keyring.ts"
-export type { DeliveryTerms, OfferTerms, ResponseTerms } from "./SignedTerms.ts"
+export type { DeliveryTerms, MandateTerms, OfferTerms, ResponseTerms } from "./SignedTerms.ts"
 export {
   Check,
   Examined,

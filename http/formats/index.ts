@@ -2,6 +2,7 @@
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
+import { disputeEvidence } from "./dispute-jwt/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation, jobs } from "./erc-8183/index.ts"
@@ -22,6 +23,7 @@ export const formats: ReadonlyArray<Format> = [
   evaluation,
   lineage,
   jobs,
+  disputeEvidence,
 ]
 
 /** The formats of these names, in the order of the table. */
