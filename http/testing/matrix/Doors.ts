@@ -13,9 +13,12 @@ import {
   token,
   typedOffer,
 } from "../../../adapters/evidence/testing/Artifacts.ts"
+import { checkoutHash, disputeRecord } from "../../../adapters/evidence/testing/Atdrp.ts"
+import { disputeOf } from "../../../adapters/evidence/testing/Disputes.ts"
+import { jobContract, jobDocument, jobName, jobPiece } from "../../../adapters/evidence/testing/Job.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { provenBy } from "../Payouts.ts"
-import { hashOf, type Judged, priceCents, priceUnits, type Shop, sellerKey, till, wallet } from "./Shop.ts"
+import { hashOf, type Judged, keys, priceCents, priceUnits, type Shop, till, wallet } from "./Shop.ts"
 
 /** A door: its name on the page, the formats that the court finds in its papers, and how the breach comes by it. */
 export interface Door {
@@ -43,7 +46,7 @@ const x402Pair: Door = {
     const on = await shop.lodges({ kind: "offer", counterparty: "seller", sha256: hashOf(offer) })
     const txid = await shop.pays(on)
     const created = seconds(shop)
-    const failure = signedResponse(sellerKey.pair, sellerKey.keyid, {
+    const failure = signedResponse(keys.seller.pair, keys.seller.keyid, {
       created,
       transaction: txid,
       nonce: txid,
@@ -53,13 +56,55 @@ const x402Pair: Door = {
 }
 
 /** A quote that the buyer pays on the chain, and that nothing closes. Its account lies a day after it was due. */
-const paidQuote = async (shop: Shop): Promise<string> => {
-  const id = await shop.agrees()
+const paidQuote = async (shop: Shop, changes: object = {}): Promise<string> => {
+  const id = await shop.agrees(changes)
   await shop.pays(id)
   return id
 }
 const fallsDue = ({ court }: Shop) => {
   court.clock.now += hours(26)
+}
+
+/** The owner's dispute over a payment for which its grant allowed nothing, with the receipt that the seller signed. */
+const disputeToken: Door = {
+  name: "dispute+jwt",
+  formats: ["dispute_jwt"],
+  enter: async (shop) => {
+    const quoteId = await paidQuote(shop)
+    const [limit, taken] = ["0", priceUnits]
+    const { dispute } = await disputeOf(
+      { pair: keys.buyer.pair, name: keys.buyer.did },
+      { pair: keys.seller.pair, name: keys.seller.did },
+      {
+        at: seconds(shop),
+        grant: { constraints: { maxAmount: limit, currency: "USDC" } },
+        receipt: { amount: taken },
+        delta: [{ field: "constraints.maxAmount", authorized: limit, actual: taken, currency: "USDC" }],
+      },
+    )
+    fallsDue(shop)
+    return shop.judges({ quoteId, order: payOrder({ cause: "account" }), papers: [dispute] })
+  },
+}
+
+/** A delivery that the seller closes, and the order that it signed after that: nothing of it is fulfilled. */
+const atdrp: Door = {
+  name: "ATDRP record",
+  formats: ["atdrp_record"],
+  enter: async (shop) => {
+    const { ask, court } = shop
+    const quoteId = await paidQuote(shop, { ref: checkoutHash })
+    const close = { priceChargedCents: priceCents, delivered: "The call." }
+    await ask("seller", "POST", `/quotes/${quoteId}/close`, close)
+    court.clock.now += 1_000
+    const dispute = { ...close, delivered: "Nothing.", dispute: "The call was not served." }
+    await ask("buyer", "POST", `/quotes/${quoteId}/close`, dispute)
+    court.clock.now += 1_000
+    const merchant = { pair: keys.seller.pair, kid: keys.seller.keyid }
+    const bought = { ordered: 1, unitPrice: priceCents, fulfilled: 0 }
+    const record = await disputeRecord({ merchant, ...bought, order: "order-1", iat: seconds(shop) })
+    return shop.judges({ quoteId, order: payOrder({ cause: "account" }), papers: [JSON.stringify(record)] })
+  },
 }
 
 /** The key itself as the name of its signer, so that nothing is fetched. */
@@ -112,19 +157,22 @@ const ap2: Door = {
   },
 }
 
-/** The price lies in a job of ERC-8183, which both sides name to the court: nothing was paid yet, and the job is to be rejected. */
+/** The price lies in a job of ERC-8183 that names an evaluator of the parties: the provider submitted nothing, and it is to be rejected. */
 const job: Door = {
   name: "ERC-8183 job",
-  formats: [],
+  formats: ["erc8183_job"],
   enter: async (shop) => {
     const { ask, court } = shop
-    const quoteId = await shop.agrees()
+    const [jobId, name] = ["7", jobName("7")]
+    const quoteId = await shop.agrees({ ref: name })
+    const parties = { client: wallet.address, provider: till.address, evaluator: `0x${"9".repeat(40)}` }
+    shop.jobs[name] = jobDocument({ jobId, ...parties, act: null, at: seconds(shop) })
     const { hold } = await ask("buyer", "POST", `/quotes/${quoteId}/holds`, {
       escrowKind: "erc8183",
       chain: "base",
       chainId: 8453,
-      escrowAddress: `0x${"8".repeat(40)}`,
-      holdRef: "7",
+      escrowAddress: jobContract,
+      holdRef: jobId,
       address: wallet.address,
       amountCents: priceCents,
       longStopAt: new Date(court.clock.now + days(60)).toISOString(),
@@ -138,9 +186,9 @@ const job: Door = {
       await ask(by, "POST", `/holds/${id}/prove`, { signature: await provenBy(account, confirmed, by) })
     fallsDue(shop)
     const order = { kind: "declaration", text: "Declare the account of the job.", cause: "account" }
-    return { ...(await shop.judges({ quoteId, order, papers: [] })), hold: id }
+    return { ...(await shop.judges({ quoteId, order, papers: [jobPiece(jobId)] })), hold: id }
   },
 }
 
 /** Each row of the matrix. Another protocol is a door that is added here. */
-export const doors: ReadonlyArray<Door> = [x402Pair, ap2, job]
+export const doors: ReadonlyArray<Door> = [x402Pair, disputeToken, atdrp, ap2, job]

@@ -3,6 +3,7 @@ import { createHash, createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { Evidence } from "../../../adapters/evidence/index.ts"
+import { jobsAt } from "../../../adapters/evidence/testing/Job.ts"
 import { recordTransaction } from "../../../core/chains/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { Store } from "../../../core/store/Store.ts"
@@ -20,21 +21,22 @@ export const priceUnits = "1500000"
 export const till = privateKeyToAccount(`0x${"4".repeat(64)}`)
 export const wallet = privateKeyToAccount(`0x${"3".repeat(64)}`)
 
-const seed = 21
-const pair = keyPair(seed)
-/** The seller's own key, which it has proven to the court, and by which its server signs. */
-export const sellerKey = {
-  did: pair.did,
-  keyid: `${pair.did}#${pair.did.slice("did:key:".length)}`,
-  pair: {
-    jwk: pair.jwk,
-    alg: "EdDSA",
-    privateKey: createPrivateKey({
-      format: "jwk",
-      key: { ...pair.jwk, d: Buffer.alloc(32, seed).toString("base64url") },
-    }),
-  },
+/** The key of a seed as artifacts sign by it, its name, and how it answers a challenge. */
+const keyOf = (seed: number) => {
+  const { did, jwk, sign } = keyPair(seed)
+  const d = Buffer.alloc(32, seed).toString("base64url")
+  const privateKey = createPrivateKey({ format: "jwk", key: { ...jwk, d } })
+  return {
+    did,
+    keyid: `${did}#${did.slice("did:key:".length)}`,
+    sign,
+    pair: { jwk, alg: "EdDSA", privateKey },
+  }
 }
+
+const seeds = { seller: 21, buyer: 22 }
+/** The key that each agent has proven to the court, and by which it signs tokens and responses. */
+export const keys = { seller: keyOf(seeds.seller), buyer: keyOf(seeds.buyer) }
 
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
@@ -43,6 +45,8 @@ type Of = "seller" | "buyer"
 /** A court with its two agents, and what they do there. */
 export interface Shop {
   readonly court: TestCourt
+  /** The jobs that the court's reader of chains knows, by their places. */
+  readonly jobs: { [place: string]: string }
   readonly ask: (by: Of | "public", method: string, path: string, body?: object) => Promise<Body>
   /** The buyer states on a quote or an entry that it paid the price, and the chain shows it. Gives the transaction. */
   readonly pays: (ref: string) => Promise<string>
@@ -91,18 +95,20 @@ const proves = async (
 /** Opens a court that speaks every format, with its agents, their addresses and their keys. */
 export const openShop = async (): Promise<Shop> => {
   const driver = freshStore()
+  const jobs: Shop["jobs"] = {}
   const court = await startCourt({
     store: Layer.succeed(Store, driver),
     formats: formats.map(({ name }) => name),
     verifiers: Evidence.layer({
       allowLoopback: true,
       spoken: formats.flatMap(({ reads }) => reads ?? []),
+      jobs: jobsAt(() => jobs),
     }),
   })
-  const keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
+  const secrets = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
   const ask: Shop["ask"] = async (by, method, path, body) => {
     const response = await send(court, method, `/api/v1${path}`, {
-      ...(by === "public" ? {} : { key: keys[by] }),
+      ...(by === "public" ? {} : { key: secrets[by] }),
       ...(body === undefined ? {} : { body }),
     })
     const answer = (await response.json()) as Body
@@ -120,12 +126,14 @@ export const openShop = async (): Promise<Shop> => {
     await proves(ask, by, { method: "evm", address: account.address, chainId: 8453 }, (message) =>
       account.signMessage({ message }),
     )
-  await proves(ask, "seller", { method: "did_key", did: pair.did }, pair.sign)
+  for (const by of ["seller", "buyer"] as const)
+    await proves(ask, by, { method: "did_key", did: keys[by].did }, keys[by].sign)
   court.clock.now += 1_000
   let paid = 0
   const lodges = async (entry: object) => String((await ask("buyer", "POST", "/notarise", entry)).id)
   return {
     court,
+    jobs,
     ask,
     lodges,
     pays: async (ref) => {
