@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {CourtInstruction} from "./CourtInstruction.sol";
-import {JobEscrow} from "./JobEscrow.sol";
+import {IJobs, Jobs} from "./Jobs.sol";
 import {IToken, Tokens} from "./Tokens.sol";
 
 /// An adapter that the parties name as evaluator of their job. It completes or rejects the job as the court's instruction says, and
@@ -11,9 +11,9 @@ import {IToken, Tokens} from "./Tokens.sol";
 /// An escrow may take a fee of its own when a job is completed; then the payee receives the rest. What the escrow pays to its
 /// evaluator goes on to the payee, because this adapter takes no fee and keeps nothing.
 contract JobAdapter is CourtInstruction {
-    JobEscrow public immutable escrow;
+    IJobs public immutable escrow;
 
-    constructor(address court_, string memory name, JobEscrow escrow_)
+    constructor(address court_, string memory name, IJobs escrow_)
         CourtInstruction(court_, name, address(escrow_), "erc8183")
     {
         escrow = escrow_;
@@ -21,8 +21,8 @@ contract JobAdapter is CourtInstruction {
 
     /// Each side of a job registers its hold (`enter`).
     function register(uint256 jobId, bytes32 holdId) external {
-        JobEscrow.Job memory job = escrow.getJob(jobId);
-        enter(bytes32(jobId), holdId, job.client, payeeOf(job));
+        Jobs.Job memory job = Jobs.read(escrow, jobId);
+        enter(bytes32(jobId), holdId, job.client, job.payee);
     }
 
     function pay(Instruction calldata told, bytes calldata signature) public virtual {
@@ -38,15 +38,10 @@ contract JobAdapter is CourtInstruction {
 
     /// Reverts unless an instruction is about the job that it names, between its sides, and for all that it holds: a job ends whole.
     function fitting(Instruction calldata told) internal view {
-        JobEscrow.Job memory job = escrow.getJob(uint256(told.holdRef));
-        bool same = job.client == told.payer && payeeOf(job) == told.payee && job.paymentToken == told.asset
-            && job.budget - job.settledAmount == told.amountToPayee + told.amountToPayer;
+        Jobs.Job memory job = Jobs.read(escrow, uint256(told.holdRef));
+        bool same = job.client == told.payer && job.payee == told.payee && job.token == told.asset
+            && job.left == told.amountToPayee + told.amountToPayer;
         bool whole = told.amountToPayee == 0 || told.amountToPayer == 0;
         if (!same || !whole) revert OtherPayment();
-    }
-
-    /// Who is paid when the job is completed. It is fixed once the job is funded.
-    function payeeOf(JobEscrow.Job memory job) private pure returns (address) {
-        return job.payoutReceiver == address(0) ? job.provider : job.payoutReceiver;
     }
 }

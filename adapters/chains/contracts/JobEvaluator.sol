@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {JobAdapter} from "./JobAdapter.sol";
-import {JobEscrow} from "./JobEscrow.sol";
+import {IJobs} from "./Jobs.sol";
 
 /// An evaluator that gives notice on the chain before it ends a job. Anybody lodges the court's instruction. Until the window has
 /// passed, the side that loses by it can present a revocation, or a later instruction on the same job, which takes the place of the
@@ -25,7 +25,7 @@ contract JobEvaluator is JobAdapter {
     error NotLodged();
     error StillOpen(uint48 openUntil);
 
-    constructor(address court_, string memory name, JobEscrow escrow_, uint48 window_)
+    constructor(address court_, string memory name, IJobs escrow_, uint48 window_)
         JobAdapter(court_, name, escrow_)
     {
         window = window_;

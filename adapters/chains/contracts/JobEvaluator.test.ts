@@ -12,6 +12,7 @@ const units = parseUnits("500", 6)
 const expiresAt = Math.floor((start + days(100)) / 1000)
 const window = hours(48) / 1000
 const holdId = "hold"
+const message32 = `0x${"1".repeat(64)}`
 const stranger = accountOf(8)
 
 type Signed = Awaited<ReturnType<typeof instruction>>
@@ -88,6 +89,28 @@ describe("an evaluator with a window", () => {
       expect((await statusOf(of)).status).toBe(status)
     },
   )
+
+  it("PD2 §6E given a contract with jobs in an earlier form, then the same evaluator obeys the instruction for them", async () => {
+    const escrow = await chain.deploy("EarlierJobEscrow", [0])
+    const adapter = await chain.deploy("JobEvaluator", [courtKey.address, courtName, escrow, window])
+    const of = await escrowed(chain, "erc8183", { units, expiresAt, at: { escrow, adapter } })
+    for (const side of [of.payer, of.payee]) await register(chain, of, side, holdId)
+    const { message, signature } = await told(of, units)
+    const asks = (fn: "lodge" | "pay") =>
+      revertOf(chain.send(stranger, "JobEvaluator", adapter, fn, [message, signature]))
+    expect(await asks("lodge")).toBe("done")
+    const had = await chain.balance(of.payee.address)
+    await passes(window + 1)
+    expect(await asks("pay")).toBe("done")
+    expect((await chain.balance(of.payee.address)) - had).toBe(units)
+  })
+
+  it("PD2 §6E given a contract that has no jobs, then nobody can register anything for it", async () => {
+    const args = [courtKey.address, courtName, chain.token, window]
+    const adapter = await chain.deploy("JobEvaluator", args)
+    const registers = chain.send(stranger, "JobEvaluator", adapter, "register", [1n, message32])
+    expect(await revertOf(registers)).toBe("UnknownForm")
+  })
 
   it("PD2 §6E given nothing lodged, or a window that is open to the last second, then nobody can end the job", async () => {
     const of = await job()
