@@ -3,6 +3,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
 import { delivered, draft, pay } from "../bench/testing/Cases.ts"
+import { type Dealing, Dealings } from "../dealings/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
@@ -33,13 +34,34 @@ const judgment = (determined?: ReadonlyArray<Determination>): Judgment => ({
   ...delivered(draft({ orders: [pay(3_000)] })),
   ...(determined === undefined ? {} : { determined }),
 })
+/** The entry of an offer of x402 that its buyer has lodged. */
+const offer: Dealing = {
+  id: "offer-1",
+  sha256: "1".repeat(64),
+  kind: "offer",
+  label: null,
+  lodger: "buyer",
+  counterparty: "shop",
+  counterpartyId: "shop-id",
+  valueCents: null,
+  ref: null,
+  dealingAt: null,
+  lodgedAt: start,
+  review: null,
+}
+const toNobody: Dealing = { ...offer, id: "offer-2", counterparty: null, counterpartyId: null }
+/** The account of that purchase: the seller owes back what it didn't serve. */
+const purchase = (owed: number, changes: Partial<Determination> = {}): Determination =>
+  account({ deal: { kind: "debt", id: offer.id }, owed, balance: owed, paid: 0, ...changes })
 const ruled = (one: Judgment, now = start) =>
   Either.getOrThrow(
-    factsOf(Changed.put(Judgments, one), Changed.put(Quotes, quote)).ask(
-      readRuling,
-      { citation: one.citation },
-      context(now),
-    ),
+    factsOf(
+      Changed.put(Judgments, one),
+      Changed.put(Quotes, quote),
+      Changed.put(Quotes, offered({ id: "quote-2" })),
+      Changed.put(Dealings, offer),
+      Changed.put(Dealings, toNobody),
+    ).ask(readRuling, { citation: one.citation }, context(now)),
   )
 
 describe("a judgment for its renderings", () => {
@@ -47,6 +69,23 @@ describe("a judgment for its renderings", () => {
     const { deal, disposition, isFinal } = ruled(judgment([account()]))
     expect(deal).toEqual({ supplier: quote.supplier.handle, priceCents: 5_000, owedCents: 2_000 })
     expect([disposition.finality, isFinal]).toEqual(["open to appeal", false])
+  })
+
+  it.each([
+    [5_000, 0],
+    [0, 5_000],
+    [1_250, 3_750],
+  ])(
+    "PD15 §1D given a purchase of which the seller owes %i of 5,000 cents back, then it earned %i",
+    (owed, owedCents) => {
+      const { deal } = ruled(judgment([purchase(owed)]))
+      expect(deal).toEqual({ supplier: "shop", priceCents: 5_000, owedCents })
+    },
+  )
+
+  it("PD15 §11 given a debt beside the account of a quote, then the quote is rendered, since a debt has no supplier to speak of", () => {
+    const debt = account({ deal: { kind: "debt", id: "debt-1" } })
+    expect(ruled(judgment([debt, account()])).deal).toMatchObject({ supplier: quote.supplier.handle })
   })
 
   it("Rule 6.0 given a judgment whose time for an appeal has passed, then it is final", () => {
@@ -62,6 +101,10 @@ describe("a judgment for its renderings", () => {
     ["an account between two sums", [account({ owed: { min: 0, max: 10 } })]],
     ["an account without a price", [account({ price: null })]],
     ["an account of nothing", [account({ price: 0, owed: 0 })]],
+    ["the accounts of a quote and a purchase", [account(), purchase(5_000)]],
+    ["a purchase of which more is owed back than its price", [purchase(5_001)]],
+    ["a purchase of which less than nothing is owed back", [purchase(-1)]],
+    ["a purchase from nobody", [purchase(0, { deal: { kind: "debt", id: toNobody.id } })]],
   ])("PD15 §11 given %s, then there is no deal to render", (_, determined) => {
     expect(ruled(judgment(determined)).deal).toBeNull()
   })

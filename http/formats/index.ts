@@ -3,14 +3,15 @@ import { acceptance } from "./a2a/index.ts"
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"
-import { disputeEvidence } from "./dispute-jwt/index.ts"
 import { coseReceipt } from "./cose-receipt/index.ts"
+import { disputeEvidence } from "./dispute-jwt/index.ts"
 import { disputeServices } from "./dispute-services/index.ts"
 import { feedback, validation } from "./erc-8004/index.ts"
 import { evaluation, jobs } from "./erc-8183/index.ts"
 import type { Format } from "./Format.ts"
-import { deliveryClaim } from "./x402/index.ts"
+import { lineage } from "./resolution-lineage/index.ts"
 import { sdJwtVc } from "./sd-jwt-vc/index.ts"
+import { deliveryClaim } from "./x402/index.ts"
 
 export type { Format, Given, Labelled, Named, Receipt, Rendering } from "./Format.ts"
 export { nameCourt } from "./Named.ts"
@@ -24,6 +25,7 @@ export const formats: ReadonlyArray<Format> = [
   feedback,
   validation,
   evaluation,
+  lineage,
   jobs,
   deliveryClaim,
   acceptance,

@@ -154,8 +154,8 @@ describe("a court that speaks every format", () => {
   it("Rule 5.4 the hash in an answer to an ERC-8004 validation is that of the words under seal at its address", async () => {
     const asked = given({ agent: "seller", requestHash: `0x${"6".repeat(64)}` })
     const { document } = await rendered(citation, "erc-8004-validation", asked)
-    const { responseUri, responseHash, response } = document as Body
-    const { payload } = await json(new URL(String(responseUri)).pathname)
+    const { responseURI, responseHash, response } = document as Body
+    const { payload } = await json(new URL(String(responseURI)).pathname)
     expect(responseHash).toBe(`0x${createHash("sha256").update(String(payload)).digest("hex")}`)
     expect(response).toBe(0)
   })

@@ -123,20 +123,25 @@ abstract contract CourtInstruction {
         return typed(keccak256(bytes.concat(head, tail)));
     }
 
-    /// Marks an instruction as spent, before anything is paid, so that a token that calls back finds it spent. Reverts unless the court
-    /// signed it, for this kind of escrow, and it is in force, unspent and not revoked, and both sides have registered its hold.
-    /// The adapter checks after that that the instruction's sides are those of the escrow.
+    /// Marks an instruction as spent, before anything is paid, so that a token that calls back finds it spent. Reverts unless it stands
+    /// and has taken effect. The adapter checks after that that the instruction's sides are those of the escrow.
     function spend(Instruction calldata told, bytes calldata signature) internal returns (bytes32 digest) {
+        digest = standing(told, signature);
+        if (block.timestamp <= told.validAfter) revert Early(told.validAfter);
+        spent[digest] = true;
+    }
+
+    /// The digest of an instruction that stands, whether or not it has taken effect. Reverts unless the court signed it, for this kind
+    /// of escrow, and it is unexpired, unspent and not revoked, and both sides have registered its hold.
+    function standing(Instruction calldata told, bytes calldata signature) internal view returns (bytes32 digest) {
         digest = digestOf(told);
         if (signerOf(digest, signature) != court) revert NotByTheCourt();
         if (keccak256(bytes(told.escrowKind)) != kind) revert OtherKind();
-        if (block.timestamp <= told.validAfter) revert Early(told.validAfter);
         if (block.timestamp >= told.validBefore) revert Late(told.validBefore);
         if (spent[digest]) revert AlreadySpent();
         if (revoked[digest]) revert RevokedByTheCourt();
         bytes32 holdId = agreed(told.holdRef, told.payer, told.payee);
         if (holdId == 0 || holdId != told.holdId) revert NotRegistered();
-        spent[digest] = true;
     }
 
     function typed(bytes32 hash) private view returns (bytes32) {

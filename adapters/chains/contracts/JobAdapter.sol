@@ -2,17 +2,18 @@
 pragma solidity 0.8.37;
 
 import {CourtInstruction} from "./CourtInstruction.sol";
-import {JobEscrow} from "./JobEscrow.sol";
+import {IJobs, Jobs} from "./Jobs.sol";
 import {IToken, Tokens} from "./Tokens.sol";
 
-/// An adapter that the parties name as evaluator of their job. It completes or rejects the job as the court's instruction says.
+/// An adapter that the parties name as evaluator of their job. It completes or rejects the job as the court's instruction says, and
+/// gives the SHA-256 of the judgment's words under seal as the reason, which anybody finds again at the court.
 ///
 /// An escrow may take a fee of its own when a job is completed; then the payee receives the rest. What the escrow pays to its
 /// evaluator goes on to the payee, because this adapter takes no fee and keeps nothing.
 contract JobAdapter is CourtInstruction {
-    JobEscrow public immutable escrow;
+    IJobs public immutable escrow;
 
-    constructor(address court_, string memory name, JobEscrow escrow_)
+    constructor(address court_, string memory name, IJobs escrow_)
         CourtInstruction(court_, name, address(escrow_), "erc8183")
     {
         escrow = escrow_;
@@ -20,27 +21,27 @@ contract JobAdapter is CourtInstruction {
 
     /// Each side of a job registers its hold (`enter`).
     function register(uint256 jobId, bytes32 holdId) external {
-        JobEscrow.Job memory job = escrow.getJob(jobId);
-        enter(bytes32(jobId), holdId, job.client, payeeOf(job));
+        Jobs.Job memory job = Jobs.read(escrow, jobId);
+        enter(bytes32(jobId), holdId, job.client, job.payee);
     }
 
-    function pay(Instruction calldata told, bytes calldata signature) external {
-        bytes32 digest = spend(told, signature);
+    function pay(Instruction calldata told, bytes calldata signature) public virtual {
+        spend(told, signature);
+        fitting(told);
         uint256 jobId = uint256(told.holdRef);
-        JobEscrow.Job memory job = escrow.getJob(jobId);
-        bool same = job.client == told.payer && payeeOf(job) == told.payee && job.paymentToken == told.asset
-            && job.budget - job.settledAmount == told.amountToPayee + told.amountToPayer;
-        bool whole = told.amountToPayee == 0 || told.amountToPayer == 0;
-        if (!same || !whole) revert OtherPayment();
-        if (told.amountToPayee == 0) return escrow.reject(jobId, digest, "");
-        escrow.complete(jobId, digest, "");
+        if (told.amountToPayee == 0) return escrow.reject(jobId, told.judgmentSha256, "");
+        escrow.complete(jobId, told.judgmentSha256, "");
         IToken token = IToken(told.asset);
         uint256 fee = token.balanceOf(address(this));
         if (fee > 0) Tokens.send(token, told.payee, fee);
     }
 
-    /// Who is paid when the job is completed. It is fixed once the job is funded.
-    function payeeOf(JobEscrow.Job memory job) private pure returns (address) {
-        return job.payoutReceiver == address(0) ? job.provider : job.payoutReceiver;
+    /// Reverts unless an instruction is about the job that it names, between its sides, and for all that it holds: a job ends whole.
+    function fitting(Instruction calldata told) internal view {
+        Jobs.Job memory job = Jobs.read(escrow, uint256(told.holdRef));
+        bool same = job.client == told.payer && job.payee == told.payee && job.token == told.asset
+            && job.left == told.amountToPayee + told.amountToPayer;
+        bool whole = told.amountToPayee == 0 || told.amountToPayer == 0;
+        if (!same || !whole) revert OtherPayment();
     }
 }

@@ -6,7 +6,7 @@ import {IToken, Tokens} from "./Tokens.sol";
 /// An escrow of the kind `erc8183` for tests. The evaluator of a job completes it, which pays the provider, or rejects it, which
 /// pays the client. Its job and events are those of the reference implementation that the standard names; its fee is
 /// fixed, and there are no hooks and no claims in part.
-contract JobEscrow {
+abstract contract JobLedger {
     enum JobStatus {
         Open,
         Funded,
@@ -35,7 +35,7 @@ contract JobEscrow {
     /// In basis points of what a completed job pays.
     uint256 public immutable evaluatorFeeBP;
     uint256 public jobCounter;
-    mapping(uint256 jobId => Job) private jobs;
+    mapping(uint256 jobId => Job) internal jobs;
 
     event JobFunded(uint256 indexed jobId, address indexed client, uint256 amount);
     event JobCompleted(uint256 indexed jobId, address indexed evaluator, bytes32 reason);
@@ -51,10 +51,6 @@ contract JobEscrow {
 
     constructor(uint256 evaluatorFeeBP_) {
         evaluatorFeeBP = evaluatorFeeBP_;
-    }
-
-    function getJob(uint256 jobId) external view returns (Job memory) {
-        return jobs[jobId];
     }
 
     /// Creates a job and funds it in one call. A token that takes a fee is refused.
@@ -121,5 +117,51 @@ contract JobEscrow {
     function refund(uint256 jobId, Job storage job) private {
         Tokens.send(IToken(job.paymentToken), job.client, job.budget);
         emit Refunded(jobId, job.client, job.budget);
+    }
+}
+
+/// The escrow as the reference implementation has it now.
+contract JobEscrow is JobLedger {
+    constructor(uint256 evaluatorFeeBP_) JobLedger(evaluatorFeeBP_) {}
+
+    function getJob(uint256 jobId) external view returns (Job memory) {
+        return jobs[jobId];
+    }
+}
+
+/// The escrow with the job of an earlier version of the reference implementation, which has its members in another order.
+contract EarlierJobEscrow is JobLedger {
+    struct EarlierJob {
+        uint256 id;
+        address client;
+        address provider;
+        address evaluator;
+        string description;
+        uint256 budget;
+        uint256 expiredAt;
+        JobStatus status;
+        address hook;
+        address paymentToken;
+        uint256 providerAgentId;
+        uint256 submittedAt;
+    }
+
+    constructor(uint256 evaluatorFeeBP_) JobLedger(evaluatorFeeBP_) {}
+
+    function getJob(uint256 jobId) external view returns (EarlierJob memory job) {
+        Job storage one = jobs[jobId];
+        job.id = jobId;
+        job.client = one.client;
+        job.provider = one.provider;
+        job.evaluator = one.evaluator;
+        job.description = one.description;
+        job.budget = one.budget;
+        job.expiredAt = one.expiredAt;
+        job.status = one.status;
+        job.hook = one.hook;
+        job.paymentToken = one.paymentToken;
+        // Such as to look like the present form, whose description begins after so many bytes.
+        job.providerAgentId = 13 * 32;
+        job.submittedAt = one.submittedAt;
     }
 }

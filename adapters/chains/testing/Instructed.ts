@@ -16,6 +16,9 @@ interface Told {
   /** The sides that the instruction names, if not those of the payment. */
   readonly payer?: Account
   readonly payee?: Account
+  /** When the court signed it and until when it is valid, in seconds since 1970: the beginning, and far away, if left out. */
+  readonly signedAt?: number
+  readonly validBefore?: number
 }
 
 interface Signed {
@@ -36,10 +39,10 @@ export const instruction = async (chain: EscrowChain, of: Escrowed, told: Told):
     amountToPayer: String(told.toPayer),
     citationHash: keccak("[2026] MC 1"),
     judgmentSha256: keccak("judgment"),
-    signedAt: 0,
+    signedAt: told.signedAt ?? 0,
     validAfter: 0,
-    validBefore: 4_000_000_000,
-    nonce: keccak(`${told.holdId} ${told.toPayee} ${told.toPayer}`),
+    validBefore: told.validBefore ?? 4_000_000_000,
+    nonce: keccak(`${told.holdId} ${told.toPayee} ${told.toPayer} ${told.signedAt ?? 0}`),
   }
   const domain = {
     name: courtName,

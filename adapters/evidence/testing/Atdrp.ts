@@ -14,6 +14,9 @@ interface Given {
   /** The key of the merchant, and the name under which it is known. Without it nobody signs anything. */
   readonly merchant?: { readonly pair: Pair; readonly kid: string }
   readonly fulfilled?: number
+  /** How many units were bought, and the price of one in cents. */
+  readonly ordered?: number
+  readonly unitPrice?: number
   readonly hash?: string
   readonly order?: string
   /** Seconds since 1970. */
@@ -27,6 +30,8 @@ interface Given {
 export const disputeRecord = async ({
   merchant,
   fulfilled = 1,
+  ordered = 4,
+  unitPrice = 2_500,
   hash = checkoutHash,
   order = orderId,
   iat = seconds - 60,
@@ -46,7 +51,7 @@ export const disputeRecord = async ({
     payment_mandate: {
       transaction_id: hash,
       payee: "merchant_1",
-      payment_amount: { amount: 10_000, currency: "USD" },
+      payment_amount: { amount: ordered * unitPrice, currency: "USD" },
       iat,
     },
     checkout_receipt: await signed({ ...status, order_id: order }),
@@ -60,9 +65,9 @@ export const disputeRecord = async ({
         {
           id: "li_1",
           title: "Unit",
-          quantity: { ordered: 4, current: 4, fulfilled },
-          unit_price: 2_500,
-          subtotal: 10_000,
+          quantity: { ordered, current: ordered, fulfilled },
+          unit_price: unitPrice,
+          subtotal: ordered * unitPrice,
         },
       ],
     }),

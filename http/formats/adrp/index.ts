@@ -10,18 +10,22 @@ import type { Format, Rendering } from "../Format.ts"
 
 const hash = /^[0-9a-f]{64}$/
 
-/** The part of the price that the supplier earned, in millionths. */
-const earnedOf = ({ priceCents, owedCents }: DeterminedDeal): number =>
-  Math.round((owedCents / priceCents) * 1_000_000)
+const whole = 1_000_000
+
+/** The part of the price that the supplier earned, in millionths. A part is never rounded to nothing or to the whole. */
+const earnedOf = ({ priceCents, owedCents }: DeterminedDeal): number => {
+  if (owedCents === 0 || owedCents === priceCents) return owedCents === 0 ? 0 : whole
+  return Math.min(whole - 1, Math.max(1, Math.round((owedCents / priceCents) * whole)))
+}
 
 const verdictOf = (millionths: number): string => {
-  if (millionths === 1_000_000) return "release"
+  if (millionths === whole) return "release"
   return millionths === 0 ? "refund" : "partial"
 }
 
 const splitOf = (millionths: number) => ({
-  to_buyer: (1_000_000 - millionths) / 1_000_000,
-  to_seller: millionths / 1_000_000,
+  to_buyer: (whole - millionths) / whole,
+  to_seller: millionths / whole,
 })
 
 const render = (
@@ -33,7 +37,7 @@ const render = (
     return { why: `The judgment is ${disposition.finality}, and a RulingBundle overrides for good.` }
   if (deal === null)
     return {
-      why: "The judgment does not determine one account of a quote to its end, so that nothing is to be split.",
+      why: "The judgment does not determine the account of one deal to its end, so that nothing is to be split.",
     }
   const millionths = earnedOf(deal)
   const verdict = verdictOf(millionths)

@@ -1,12 +1,12 @@
 /**
- * A judgment as the Trustless Agents registries of ERC-8004 take it (draft, commit 0b839720 of ethereum/ERCs): a feedback file about an
+ * A judgment as the Trustless Agents registries of ERC-8004 take it (draft, commit 9c718c7c of ethereum/ERCs): a feedback file about an
  * agent, and the arguments of `validationResponse`, whose tag says whether the judgment may still change.
  */
 import type { Ruling } from "../../../core/docket/index.ts"
 import type { Format, Given, Rendering } from "../Format.ts"
 
 const specification = "https://github.com/ethereum/ERCs/blob/master/ERCS/erc-8004.md"
-const read = "the draft at commit 0b839720e8893ff5f8f1ed0f7b2e17931a58bcb5"
+const read = "the draft at commit 9c718c7c02372a6b7e300990511cd6fdff7f1dfa"
 const account = /^eip155:\d{1,20}:0x[0-9a-fA-F]{40}$/
 
 /** The agent that is spoken of. It is the supplier of the deal: the registries score who serves. */
@@ -21,12 +21,15 @@ const agentId: Given = {
   pattern: /^(?:0|[1-9]\d{0,14})$/,
 }
 
-/** The part of the price that the supplier earned, of 100. Null if the agent spoken of is not the supplier of the deal. */
-const scoreOf = ({ deal }: Ruling, agent: string): number | null =>
-  deal === null || deal.supplier !== agent ? null : Math.round((deal.owedCents / deal.priceCents) * 100)
+/**
+ * The part of the price that the supplier earned, in hundredths of a percent, rounded down: a deal is whole only if nothing is missing.
+ * Null if the agent spoken of is not the supplier of the deal.
+ */
+const earnedOf = ({ deal }: Ruling, agent: string): number | null =>
+  deal === null || deal.supplier !== agent ? null : Math.floor((deal.owedCents * 10_000) / deal.priceCents)
 
 const noScore: Rendering = {
-  why: "The judgment does not determine to its end the account of one quote of which this agent is the supplier, so that no score follows.",
+  why: "The judgment does not determine to its end the account of one deal of which this agent is the supplier, so that no score follows.",
 }
 
 /** The file that a feedback on chain points to. The score is what the supplier of the deal earned of its price. */
@@ -47,34 +50,29 @@ export const feedback: Format = {
     agentId,
     {
       name: "clientAddress",
-      description: "The address that gives the feedback, as CAIP-10.",
+      description:
+        "The address that gives the feedback, as CAIP-10. The registry takes no feedback from an address of the agent's own.",
       pattern: account,
-    },
-    {
-      name: "feedbackAuth",
-      description: "The authorization by which the agent lets that address give feedback, in hexadecimal.",
-      pattern: /^0x(?:[0-9a-fA-F]{2}){0,1000}$/,
-      otherwise: "0x",
     },
   ],
   renders: (ruling, given, { baseUrl }) => {
     const { disposition, isFinal, deliveredAt } = ruling
     if (!isFinal)
       return { why: `The judgment is ${disposition.finality}. Feedback can't be taken back on chain.` }
-    const score = scoreOf(ruling, given.agent ?? "")
-    if (score === null) return noScore
+    const value = earnedOf(ruling, given.agent ?? "")
+    if (value === null) return noScore
     return {
       document: {
         agentRegistry: given.agentRegistry ?? "",
         agentId: Number(given.agentId),
         clientAddress: given.clientAddress ?? "",
         createdAt: deliveredAt,
-        feedbackAuth: given.feedbackAuth ?? "",
-        score,
+        value,
+        valueDecimals: 2,
         tag1: "dispute",
         tag2: "final",
-        task: disposition.matterId,
         disposition: {
+          matterId: disposition.matterId,
           url: `${baseUrl}/api/v1/judgments/${encodeURIComponent(disposition.citation)}/disposition`,
           payloadSha256: disposition.payloadSha256,
         },
@@ -82,8 +80,6 @@ export const feedback: Format = {
     }
   },
 }
-
-const bytes32 = (text: string): string => `0x${Buffer.from(text).toString("hex").padEnd(64, "0")}`
 
 /** The arguments of `validationResponse`. Whoever the request names as validator calls it; the court sends no transaction. */
 export const validation: Format = {
@@ -103,18 +99,18 @@ export const validation: Format = {
   ],
   renders: (ruling, given, { baseUrl }) => {
     const { disposition, isFinal } = ruling
-    const response = scoreOf(ruling, given.agent ?? "")
-    if (response === null) return noScore
+    const earned = earnedOf(ruling, given.agent ?? "")
+    if (earned === null) return noScore
     if (["superseded", "vacated"].includes(disposition.finality))
       return { why: `The judgment is ${disposition.finality}; ask for that of the judgment in its place.` }
     return {
       document: {
         requestHash: given.requestHash ?? "",
-        response,
+        response: Math.floor(earned / 100),
         // The member `payload` of the judgment at this address has the words under seal, and this is their hash.
-        responseUri: `${baseUrl}/api/v1/judgments/${encodeURIComponent(disposition.citation)}`,
+        responseURI: `${baseUrl}/api/v1/judgments/${encodeURIComponent(disposition.citation)}`,
         responseHash: `0x${disposition.payloadSha256}`,
-        tag: bytes32(isFinal ? "hard finality" : "soft finality"),
+        tag: isFinal ? "hard finality" : "soft finality",
       },
     }
   },

@@ -24,13 +24,13 @@ export const evaluation: Format = {
   name: "erc-8183-evaluation",
   title: "A final judgment as the call of an ERC-8183 evaluator",
   specification,
-  read: "the struct and the functions of the published reference that `payments.md` of the design names",
+  read: "the draft at commit 08ca997587a2cddc8a2cf030760f19b38deba29a; the reference at commits c67e160c87ac6271b657171784a77ad38d1d9b34 and 0310b99d96eb393f9723a7508c6d75e1b5435561 of erc-8183/base-contracts",
   wellKnown: null,
   names: null,
   given: [{ name: "jobId", description: "The id of the job, a decimal.", pattern: /^(?:0|[1-9]\d{0,77})$/ }],
   renders: ({ disposition, isFinal, deal }, given) => {
     if (!isFinal) return { why: `The judgment is ${disposition.finality}. A job ends once.` }
-    if (deal === null) return { why: "The judgment does not determine one account of a quote to its end." }
+    if (deal === null) return { why: "The judgment does not determine the account of one deal to its end." }
     if (deal.owedCents !== deal.priceCents && deal.owedCents !== 0)
       return {
         why: "A job of ERC-8183 ends whole, by complete or by reject, and the judgment splits the price.",
