@@ -7,9 +7,15 @@ import { optionsInstead } from "./YoungGeneration.ts"
 const run = promisify(execFile)
 
 it("PD17 §1 a monitor and a witness are given a young generation of a tenth, and every other option as it was", () => {
-  const served = ["--max-semi-space-size=16", "--heap-growing-percent=30", "--import", "x.js"]
+  const sizes = ["--max-semi-space-size=16", "--min-semi-space-size=16"]
+  const others = ["--heap-growing-percent=30", "--import", "x.js"]
+  const served = [...sizes, ...others]
   for (const command of ["monitor", "witness"])
-    expect(optionsInstead(command, served)).toEqual(["--max-semi-space-size=2", ...served.slice(1)])
+    expect(optionsInstead(command, served)).toEqual([
+      "--max-semi-space-size=2",
+      "--min-semi-space-size=2",
+      ...others,
+    ])
   for (const command of ["serve", "verify", undefined]) expect(optionsInstead(command, served)).toBeNull()
   // Options that were given by hand or are right already begin nothing again.
   expect(optionsInstead("monitor", optionsInstead("monitor", served) ?? served)).toBeNull()

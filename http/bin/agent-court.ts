@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=30 --no-allocation-site-pretenuring --no-parallel-scavenge
+#!/usr/bin/env -S node --max-semi-space-size=16 --min-semi-space-size=16 --heap-growing-percent=30 --no-allocation-site-pretenuring --no-parallel-scavenge
 /**
  * `agent-court`, the program. Its options for V8: the heap stays close to the size of the live objects, since a court keeps little in
  * memory. Nothing is allocated directly in the old generation, since almost everything that a request makes dies with it. One thread
@@ -15,8 +15,9 @@ import { commands } from "./Commands.ts"
 import { restartWithOptions } from "./YoungGeneration.ts"
 
 restartWithOptions()
-// The heap of this thread has its bounds by now. Without this, the first option would override the bounds that worker threads ask for.
+// The heap of this thread has its bounds by now. Without this, the first options would override the bounds that worker threads ask for.
 setFlagsFromString("--max-semi-space-size=0")
+setFlagsFromString("--min-semi-space-size=0")
 
 const [name] = process.argv.slice(2)
 const data = process.env.COURT_DATA ?? "court-data"
