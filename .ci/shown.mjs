@@ -93,6 +93,7 @@ export const table = {
   "npm run accounts -- 100000 SEED": by([".ci/nightly", "npm run accounts -- 100000"]),
   "npm run bench -- Notarise": figures,
   "npm run bench -- Replicas": figures,
+  "npm run bench -- ScaleOut": figures,
   "npm run bench -- Start": figures,
   "npm run bench -- Telemetry": figures,
   "npm run bench -- Transitions": figures,

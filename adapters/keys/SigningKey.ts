@@ -173,7 +173,7 @@ export const addressOfPoint = (publicKey: string): string =>
   addressOf(secp256k1.Point.fromHex(publicKey).toBytes(false))
 
 /**
- * The payout key of 32 secret bytes. Throws if they are no key. viem (23 MB) is loaded at the first signature, since most courts sign no
+ * The payout key of 32 secret bytes. Throws if they are not a key. viem (23 MB) is loaded at the first signature, since most courts sign no
  * payout; and the point is OpenSSL's, because `@noble/curves` first makes tables, which took 35 ms of each start.
  */
 export const payoutKey = (secret: Uint8Array): PayoutKey => {

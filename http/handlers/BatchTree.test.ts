@@ -33,13 +33,13 @@ describe("Dealings Act 1.1B the tree of a batch", () => {
     expect(treeOf([more]).root).toBe(treeOf([entry(1)]).root)
   })
 
-  it("is kept until fifty thousand entries were lodged after it, however the batches are cut", () => {
+  it("is kept until sixty-four thousand entries were lodged after it, however the batches are cut", () => {
     const kept = new KeptTrees()
     const small = treeOf(entries(1))
     const large = treeOf(entries(1_000))
     kept.keep("first", small)
     kept.keep("first", small)
-    for (let i = 0; i < 49; i++) kept.keep(`batch ${i}`, large)
+    for (let i = 0; i < 63; i++) kept.keep(`batch ${i}`, large)
     expect(kept.of("first")).toBe(small)
     kept.keep("one more", large)
     expect(kept.of("first")).toBeNull()

@@ -85,8 +85,8 @@ export class Leaves {
   }
 }
 
-// A tree has 64 bytes an entry, so this is 3 MB at most.
-const entriesMax = 50_000
+// A tree has 64 bytes an entry, so this is 4 MB at most.
+const entriesMax = 64_000
 
 /** The trees that were made last, by the ids of their batches. */
 export class KeptTrees {

@@ -6,7 +6,7 @@ import type { Guided } from "../pages/Guide.ts"
 import { documents, reply, textOf } from "../server/Answer.ts"
 import type { Headers } from "../server/Problem.ts"
 
-/** What the guide is of. The description of the interface is made once somebody asks, since it takes a tenth of a start. */
+/** The interface that the guide explains. Its description of the interface is made once somebody asks, since it takes a tenth of a start. */
 interface Options {
   readonly described: () => Guided["described"]
   readonly baseUrl: string

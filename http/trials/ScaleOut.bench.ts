@@ -1,5 +1,5 @@
 /**
- * What an act costs if one, two or four processes serve one PostgreSQL, and how many processors ten thousand acts a second would take. All
+ * The cost of an act if one, two or four processes serve one PostgreSQL, and how many processors ten thousand acts a second would take. All
  * processes, the server and the load share this machine, so the processor time of an act is what to use, and not the acts a second.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -90,7 +90,7 @@ const turn = async (processes: number, ms: number): Promise<Figures> => {
 const median = (all: ReadonlyArray<Figures>, of: (one: Figures) => number): number =>
   all.map(of).sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 
-/** What all processes and the server take while nobody asks anything, in milliseconds of the processor in a second. */
+/** The cost of all processes and of the server while nobody asks anything, in milliseconds of the processor in a second. */
 const idle = async () => {
   const spent = () => [...pids, postmaster].map(spentMs)
   const before = spent()
