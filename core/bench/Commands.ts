@@ -78,14 +78,14 @@ interface Sitting extends DeliveryFacts {
   readonly waiting: Waiting
 }
 
-/** The draft of a judge that waited for the bench; null if there was none. */
+/** The draft of a judge that waited for the bench; null if no draft waited. */
 type Waiting = ReturnType<typeof waitingDraft>
 
 /** Counts a draft that waited for the bench as replaced, if the judgment is by another judge. */
 const countReplaced = (waiting: Waiting, by: JudgeName): ReadonlyArray<Change> =>
   waiting === null || judgeId(waiting.by) === judgeId(by) ? [] : countFor(waiting.by, "replaced")
 
-/** The judge that drafted what the bench delivers: the one whose draft it confirms without a change, or the bench itself. */
+/** The judge that drafted a judgment of the bench: the bench itself, unless it confirms the draft of another judge without a change. */
 const drafterOf = (waiting: Waiting, given: Draft | Findings): JudgeName =>
   waiting !== null && textOf(given).sha256 === waiting.sha256 ? waiting.by : theBench
 

@@ -1,6 +1,7 @@
 /** The court's own judge, and what it proposes to the bench. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { theBench } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -13,7 +14,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
-import { Judge, type JudgeService, JudgeUnavailable, proposerOf } from "./Judge.ts"
+import { askForDraft, Judge, type JudgeService, JudgeUnavailable, proposerOf } from "./Judge.ts"
 import { bundleToPropose, Proposals, propose } from "./Proposal.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
@@ -145,6 +146,23 @@ describe("the court's own judge", () => {
       expect(proposerOf(first)).toBe(model)
       expect(proposerOf(bench)).toBe(bench)
     })
+  })
+
+  it("Rule 5.2 given the bench alone, then it is told of nothing, since it leaves nothing", () => {
+    const { changes } = allowed(decide({ name: theBench }))
+    expect(changes).toEqual([])
+  })
+
+  it("Rule 5.2 a judge that says how it drafted is asked so, and another is asked for its draft alone", () => {
+    const bundle = run(
+      bundleToPropose.read({ ...ofMatter, reservedAt: start - hours(1) }, contextFor(clock), given().reader),
+    )
+    if (bundle === null) throw new Error("no bundle")
+    const made = draft()
+    const plain: JudgeService = { line: "L", decide: () => Effect.succeed(made) }
+    expect(Effect.runSync(askForDraft(plain, bundle))).toEqual({ draft: made, repaired: false })
+    const telling = { ...plain, attempt: () => Effect.succeed({ draft: made, repaired: true }) }
+    expect(Effect.runSync(askForDraft(telling, bundle))).toEqual({ draft: made, repaired: true })
   })
 
   it("Rule 5.2 nobody but the scheduler and a judge may ask the court's judge", () => {

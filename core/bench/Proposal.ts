@@ -219,7 +219,7 @@ export const leaveToBench = command({
   },
 })
 
-/** The draft that waits in a matter as it is reserved, by the judge that made it; null if there is none, or if its judge was not recorded. */
+/** The draft that waits in a matter as it is reserved, by the judge that made it; null if no draft waits, or if its judge was not recorded. */
 export const waitingDraft = (
   matter: Matter,
   proposal: Option.Option<Proposal>,

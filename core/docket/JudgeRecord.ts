@@ -1,4 +1,4 @@
-/** How the work of a judge fared, as anybody reads it: from the counts that the court keeps, or from those that the journal gives. */
+/** How the work of a judge fared, as anybody reads it: from the counts that the court keeps, or from the counts that the journal gives. */
 import { Schema } from "effect"
 import { type Appeal, isPending } from "../appeals/index.ts"
 import {
@@ -37,7 +37,7 @@ const time = (share: string) =>
 
 const fields = {
   judged: number(
-    "Judgments at first instance that it drafted, also those that the bench confirmed without a change",
+    "Judgments at first instance that it drafted, with the judgments in which the bench confirmed its draft without a change",
   ),
   drafted: number("Drafts that it handed in for the bench"),
   repaired: number("Drafts whose first answer the Rules refused, and whose second answer they took"),

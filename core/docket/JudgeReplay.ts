@@ -8,7 +8,7 @@ import { format, type Instant } from "../kernel/Time.ts"
 import { subjectOf } from "../matters/index.ts"
 import { type AppealCount, type CountedVersion, countOf, type JudgeView, judgeView } from "./JudgeRecord.ts"
 
-/** What the journal tells of judges. */
+/** The judges of a journal, with their counts. */
 export interface ReplayedJudges {
   /** The versions of judges, by their ids. */
   readonly versions: ReadonlyMap<string, CountedVersion>

@@ -27,7 +27,7 @@ type Stage = Pick<ReturnType<typeof stage>, "ask" | "events" | "act">
 const itemsOf = async (court: Stage) =>
   JSON.parse(JSON.stringify(await court.events())) as ReadonlyArray<PublicItem>
 
-/** What the court serves, after a check that the journal alone gives the same. */
+/** The records that the court serves, after a check that the journal alone gives the same. */
 const servedBy = async (court: Stage) => {
   const { judges } = await court.ask(listJudges, {})
   const replayed = replayJudges(await itemsOf(court))

@@ -56,7 +56,7 @@ export const DraftFailure = Schema.Literal(
 )
 export type DraftFailure = typeof DraftFailure.Type
 
-/** The spans that the times from a reservation to its judgment are sorted into, in milliseconds; a longer time is in none of them. */
+/** The spans that the times from a reservation to its judgment are sorted into, in milliseconds; a longer time has a place after the last of them. */
 export const spans: ReadonlyArray<number> = [
   ...[minutes(1) / 60, minutes(1) / 6],
   ...[1, 5, 15, 30].map(minutes),

@@ -9,7 +9,7 @@ import { tools } from "./Tools.ts"
 const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service", "Formats"])
 /**
  * Operations that only a program calls: to compute a judgment again, of which a model would read bytes alone, and to reckon a premium
- * from sums, for which the list of tools has no room.
+ * from sums, and to see how judges fared, for which the list of tools has no room.
  */
 const forPrograms = new Set([
   "readBundle",
@@ -17,6 +17,8 @@ const forPrograms = new Set([
   "readAppealBundle",
   "readAppealBundlePart",
   "readLossRun",
+  "listJudges",
+  "readJudge",
 ])
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
 const isOfficial = ({ id, tag, summary }: Operation): boolean =>

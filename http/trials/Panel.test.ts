@@ -150,7 +150,7 @@ describe("a court whose judge is a panel of models", () => {
     expect(await page("/judges")).toContain('href="/judges/panel"')
   })
 
-  it("PD15 §11D given a majority, one of which repairs its answer, then the dissent stands in the reasons under the seal", async () => {
+  it("PD15 §11D given a majority, and a member of it that repairs its answer, then the dissent stands in the reasons under the seal", async () => {
     const id = await given(finds(true), finds(true), finds(false, "No record shows it."))
     servers[1]?.script(garbage, finds(true))
     const draft = await drafted(id)
@@ -165,7 +165,7 @@ describe("a court whose judge is a panel of models", () => {
     ["is silent", hang],
     ["answers with garbage", garbage],
   ] as const)(
-    "PD15 §11D given two that differ and one that %s, then the line is left to the bench, which decides it itself",
+    "PD15 §11D given two that differ, and a third endpoint that %s, then the line is left to the bench, which decides it itself",
     async (_how, third) => {
       const id = await given(finds(true), finds(false), third)
       const draft = await drafted(id)
