@@ -170,6 +170,7 @@ describe("agent-court criteria", () => {
     [[]],
     [["--to", "erc-8412"]],
     [["--from", "judge-protocol", "--within", "9"]],
+    [["--from", "judge-protocol", "--attester", "auditor"]],
     [["--from", "erc-8412"]],
   ])("translate ends with 2 over the flags %j", async (flags) => {
     expect(await ran("translate", at("bad.json"), ...flags)).toBe(2)

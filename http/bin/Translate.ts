@@ -1,14 +1,15 @@
 /** `agent-court criteria translate` and `outcomes`: criteria of other protocols as ours, and ours as theirs. */
 import { type Criteria, evaluate, read } from "../../core/criteria/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { fromErc8412, outcomesOf, toErc8412 } from "../formats/erc-8412/index.ts"
 import { fromJudgeProtocol } from "../formats/judge-protocol/index.ts"
 import { isObject, type Means, type Translation, type Untold } from "../formats/Translation.ts"
 import { print, style } from "../terminal/Terminal.ts"
 import { type Given, UsageError, whole } from "./Cli.ts"
 
-/** The longest delivery that `court.criteria/1` can ask for. */
-const bytesMost = 262_144
+/** The longest delivery that a court takes. */
+const bytesMost = bounds.artifactBytesMax
 const codes = { done: 0, refused: 1 } as const
 
 export const translateFlags = {
@@ -16,7 +17,7 @@ export const translateFlags = {
   to: { value: "erc-8412", help: "with translate: the form that is wanted of criteria of ours" },
   "bytes-max": { value: "n", help: `with --from: the longest delivery in bytes; ${bytesMost} if left out` },
   attester: { value: "handle", help: "with --from: the agent that answers what can't be said" },
-  within: { value: "hours", help: "with --attester: its hours; 72 if left out" },
+  within: { value: "hours", help: "with --attester: its hours" },
   "task-ref": { value: "0x…", help: "with --to: the task, 32 bytes" },
   verifier: { value: "0x…", help: "with --to: the address of the verifier" },
   expiry: { value: "seconds", help: "with --to: when the criteria expire, in seconds since 1970" },
@@ -42,10 +43,11 @@ const parse = (text: string): Json => {
 const meansOf = (given: Given): Means => {
   const handle = given.text("attester")
   const within = whole(given, "within", 1)
-  if (handle === undefined && within !== undefined) throw new UsageError("--within goes with --attester")
+  if ((handle === undefined) !== (within === undefined))
+    throw new UsageError("--attester and --within go together")
   return {
     bytesMax: whole(given, "bytes-max", 1) ?? bytesMost,
-    attester: handle === undefined ? null : { handle, within: within ?? 72 },
+    attester: handle === undefined || within === undefined ? null : { handle, within },
   }
 }
 
