@@ -32,7 +32,7 @@ export const namedIn = (among: ReadonlyArray<Source>): ReadonlyMap<string, Reado
   return found
 }
 
-/** One row for every ground, in order of precedence. What the core does not refuse by itself, `http` or an adapter refuses. */
+/** One row for every ground, in order of precedence. The places of a ground that the core never names are those of the other folders. */
 export const refusalRows = (): ReadonlyArray<Row> => {
   const isOfCore = ({ path }: Source) => path.startsWith("core/")
   const named = namedIn(product.filter((source) => isOfCore(source) && !source.path.startsWith(folder)))

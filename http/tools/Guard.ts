@@ -1,6 +1,6 @@
 /**
- * What is refused before a tool runs: a request that a page of another site makes in somebody's browser, and an act without a credential
- * that the court knows, which is answered 401 with an error of the protocol that says how to get one.
+ * Refuses before a tool runs: a request that a page of another site makes in somebody's browser, and an act without a credential that the
+ * court knows, which is answered 401 with an error of the protocol that says how to get one.
  */
 import { isIP } from "node:net"
 import { Predicate } from "effect"
