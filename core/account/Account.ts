@@ -26,7 +26,7 @@ export const doubt = enforced(
   "PD15 §3A",
   "Admissions and doubt",
   () =>
-    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, the service of a purchase or beyond a mandate, the units of a meter, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
+    "A sum that a side admits to owe on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Delivery in words or elsewhere, conformity of a quote without criteria, the units of a meter, and the service of a purchase or beyond a mandate can be undetermined. So can a transaction on a chain of the rail that is not read, and a currency other than US dollars. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
 )
 
 interface Bounds {

@@ -1,6 +1,6 @@
 /**
  * A message of A2A by which a requester accepts or rejects the output of a task (the proposed extension of acceptance criteria). A2A signs no
- * messages, so the court reads one that its sender signed as a token: `{"a2aMessage": token}`, with the payload `{iat, message}`.
+ * messages, so the court reads a message as a token that its sender signed: `{"a2aMessage": token}`, with the payload `{iat, message}`.
  */
 
 import { read, version } from "../../../core/criteria/index.ts"

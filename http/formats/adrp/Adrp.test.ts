@@ -22,7 +22,7 @@ const rendered = ({ renders }: Format, of: Ruling) => {
 
 describe("ADRP, by the program of another side", () => {
   it.each(vectors.rulings.map((vector) => [vector.owedCents, vector] as const))(
-    "PD15 §11 given %i of 5,000 cents earned, then the ruling is the one that it verified, and the directive the one that it made",
+    "PD15 §11 given %i of 5,000 cents earned, then it verified this ruling, and made the same directive",
     (owedCents, { bundle, verified, elsewhere, directive }) => {
       expect(rendered(rulingBundle, earning(owedCents))).toEqual(bundle)
       expect(verified).toEqual([true, "Valid"])
