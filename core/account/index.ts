@@ -89,6 +89,5 @@ export {
 } from "./Purchase.ts"
 export { receivedBy } from "./Received.ts"
 export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
-export { hashOf } from "./Signed.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
 export { Account, type AccountJson, Line, LineName, RecordRef, Sum } from "./View.ts"

@@ -36,7 +36,7 @@ const Proposal = Schema.Struct({
   at: Instant,
 })
 
-interface Proposal extends Schema.Schema.Type<typeof Proposal> {}
+export interface Proposal extends Schema.Schema.Type<typeof Proposal> {}
 
 export const Proposals = Kind.make<Proposal>({
   name: "proposal",
