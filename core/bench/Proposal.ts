@@ -95,7 +95,7 @@ const failedSchema = Schema.Struct({
 export interface FailedDraft extends Schema.Schema.Type<typeof failedSchema> {}
 export const FailedDraft: Schema.Schema<FailedDraft> = failedSchema
 
-const provisions: ReadonlyArray<SectionId> = ["Rule 5.2", "PD17 §1"]
+const provisions: ReadonlyArray<SectionId> = ["Rule 5.2", "PD17 §1A"]
 
 /** The event of work of a judge. It has codes and numbers: no word of a model or of a pleading, and nothing of what the draft finds. */
 const tell = (

@@ -98,7 +98,7 @@ const within = (decided: ReadonlyArray<number>, tenths: number): number | null =
 }
 
 /** The work of a judge by its counts. */
-export const recordOf = rule(["PD17 §1"], (counts: Counts): Record => {
+export const recordOf = rule(["PD17 §1A"], (counts: Counts): Record => {
   const of = (name: CountName | AppealCount): number => counts.get(name) ?? 0
   const decided = [...spans, null].map((_, i) => of(`decided/${i}`))
   return {
@@ -137,7 +137,7 @@ const sumOf = (versions: ReadonlyArray<CountedVersion>): Counts => {
 
 /** The record of a kind of judge from its versions, the latest first. */
 export const judgeView = rule(
-  ["PD17 §1"],
+  ["PD17 §1A"],
   (judge: JudgeKind, versions: ReadonlyArray<CountedVersion>): JudgeView => ({
     judge,
     versionsTotal: versions.length,

@@ -61,7 +61,7 @@ const beforeTheJudge = async () => {
 }
 
 describe("the record of a judge", () => {
-  it("PD17 §1 given a draft that the bench confirms as it is, then the judgment counts for its judge; given a changed one, for the bench", async () => {
+  it("PD17 §1A given a draft that the bench confirms as it is, then the judgment counts for its judge; given a changed one, for the bench", async () => {
     // given a model that drafts at the second answer, half an hour after the reservation
     const court = await beforeTheJudge()
     court.advance(minutes(25))
@@ -103,7 +103,7 @@ describe("the record of a judge", () => {
     expect(others).toMatchObject([{ judge: "bench", versions: [{ version: theBench.version, judged: 1 }] }])
   })
 
-  it("PD17 §1 given failures, then each is counted by its reason, and the matter is left to the bench, which decides it", async () => {
+  it("PD17 §1A given failures, then each is counted by its reason, and the matter is left to the bench, which decides it", async () => {
     const court = await beforeTheJudge()
     await court.fails(model)
     await court.fails(nameJudge("panel", "a, b"))
@@ -178,7 +178,7 @@ describe("the record of a judge", () => {
     expect(await servedBy(court)).toEqual([])
   })
 
-  it("PD17 §1 the counts and the journal agree after any acts on a judgment, by anybody at any time", async () => {
+  it("PD17 §1A the counts and the journal agree after any acts on a judgment, by anybody at any time", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(steps(8), slowSteps(3)), async (taken) => {
         const court: Court = await decided()
@@ -208,7 +208,7 @@ describe("a journal that hides work of a judge", () => {
   })
   const drafted = { ...model, attempt: 3, repaired: false, left: false }
 
-  it("PD17 §1 given attempts that are left out, then the replay says which", () => {
+  it("PD17 §1A given attempts that are left out, then the replay says which", () => {
     const failed = { ...model, why: "busy" }
     const all = [1, 2].map((attempt) => item("judge.failed", { ...failed, attempt }))
     expect(replayJudges([...all, item("judge.drafted", drafted)]).faults).toEqual([])
@@ -218,7 +218,7 @@ describe("a journal that hides work of a judge", () => {
     expect(replayJudges([item("judge.drafted", drafted)]).faults).toHaveLength(1)
   })
 
-  it("PD17 §1 given an event without the shape of one, or a judgment in a matter that was never reserved, then the replay says so", () => {
+  it("PD17 §1A given an event without the shape of one, or a judgment in a matter that was never reserved, then the replay says so", () => {
     const delivered = { citation: "[2026] MC 1", matterId: "m", judge: model }
     const wrong = [
       item("judge.drafted", { ...drafted, attempt: "3" }),
@@ -236,7 +236,7 @@ describe("a journal that hides work of a judge", () => {
     )
   })
 
-  it("PD17 §1 an appeal from a judgment without a judge, its vacation and other events count for nobody", () => {
+  it("PD17 §1A an appeal from a judgment without a judge, its vacation and other events count for nobody", () => {
     const appealed = { id: "a", below: "[2026] MC 9", status: "noticed", outcome: null }
     const others = [
       item("appeal.noticed", appealed),
@@ -248,7 +248,7 @@ describe("a journal that hides work of a judge", () => {
     expect(replayJudges(others)).toEqual({ versions: new Map(), faults: [] })
   })
 
-  it("PD17 §1 two versions of one instant stand in the order of their ids, as the court lists them", () => {
+  it("PD17 §1A two versions of one instant stand in the order of their ids, as the court lists them", () => {
     const found = ["a", "b", "c"].map((version) => item("judge.left", { judge: "model", version }))
     const shown = replayedJudges(replayJudges(found))[0]?.versions.map(({ version }) => version)
     const back = replayedJudges(replayJudges(found.toReversed()))[0]?.versions.map(({ version }) => version)
@@ -258,7 +258,7 @@ describe("a journal that hides work of a judge", () => {
 })
 
 describe("the figures of a record", () => {
-  it("PD17 §1 the median and the time of nine in ten are the spans that so many judgments fit", () => {
+  it("PD17 §1A the median and the time of nine in ten are the spans that so many judgments fit", () => {
     const fast = spanOf(0)
     const counts = new Map<CountName, number>([
       [`decided/${fast}`, 8],
@@ -288,7 +288,7 @@ describe("the figures of a record", () => {
     ).toEqual(["pending", "ended", "dismissed", "allowed"])
   })
 
-  it("PD17 §1 given more versions than are shown, then the total still counts all of them, so that no version loses its record", () => {
+  it("PD17 §1A given more versions than are shown, then the total still counts all of them, so that no version loses its record", () => {
     const versions = Array.from({ length: bounds.judgeVersionsShown + 1 }, (_, i) => ({
       ...model,
       version: `house-${i}`,

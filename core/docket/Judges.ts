@@ -1,4 +1,4 @@
-/** The queries on judges: how the work of each kind fared, by the counts that are kept. All of it is public (PD17 §1). */
+/** The queries on judges: how the work of each kind fared, by the counts that are kept. All of it is public (PD17 §1A). */
 import { Array as Arr, Effect, Option } from "effect"
 import { judgeIndex, records } from "../appeals/index.ts"
 import {

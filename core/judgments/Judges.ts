@@ -10,8 +10,16 @@ import { versions } from "../kernel/Instrument.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
+import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { days, hours, Instant, latestFirst, minutes } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+
+export const recordOfJudges = enforced(
+  "PD17 §1A",
+  "The record of judges",
+  (t) =>
+    `The journal tells which judge drafted a judgment at first instance, by its kind and a version of at most ${chars(t.judgeVersionCharsMax)}, how each of its drafts fared, and whether it left the matter to the next judge. The journal has codes and numbers for this, and no words of a draft. A judge is asked for at most ${count(t.draftAttemptsMax, "draft")} each time that the matter is reserved. A draft that the bench confirms without a change counts for the judge that made it; any other judgment of the bench counts for the bench. The record of a judge adds this up for each version, and shows the latest ${count(t.judgeVersionsShown, "version")} of a kind; its total counts all of them.`,
+)
 
 /** The kinds of judges: the papers, one model, a panel of models, a Judge on the bench, and a judge that somebody else wrote. */
 export const JudgeKind = Schema.Literal("papers", "model", "panel", "bench", "other")
@@ -25,11 +33,11 @@ export const JudgeName = Schema.Struct({
 export interface JudgeName extends Schema.Schema.Type<typeof JudgeName> {}
 
 /** A judge by a kind and a version of any length; a version that is too long ends in the SHA-256 of all of it. */
-export const nameJudge = (judge: JudgeKind, version: string): JudgeName => {
+export const nameJudge = rule(["PD17 §1A"], (judge: JudgeKind, version: string): JudgeName => {
   const sha256 = sha256Hex(version)
   const short = version.slice(0, bounds.judgeVersionCharsMax - sha256.length - 1)
   return { judge, version: version.length > bounds.judgeVersionCharsMax ? `${short} ${sha256}` : version }
-}
+})
 
 /** A Judge on the bench. The court has one key for all of them, so that they have one record. */
 export const theBench: JudgeName = { judge: "bench", version: "a Judge" }

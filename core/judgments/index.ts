@@ -1,7 +1,7 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
 
 import { AppealFeesKept } from "./AppealFees.ts"
-import { JudgeVersions } from "./Judges.ts"
+import { JudgeVersions, recordOfJudges } from "./Judges.ts"
 import { Judgments, SeriesCounters } from "./Judgment.ts"
 import { textsOfOrders } from "./OrderText.ts"
 import { liveMarks, whatIsPublished } from "./Queries.ts"
@@ -10,7 +10,7 @@ import { seal } from "./Verify.ts"
 /** The kinds of records of judgments; each is a view for SQL clients. */
 export const records = { AppealFeesKept, Judgments, JudgeVersions, SeriesCounters }
 /** The sections on publication, live marks and the seal, by the names of the values that word them. */
-export const sections = { textsOfOrders, liveMarks, whatIsPublished, seal }
+export const sections = { textsOfOrders, liveMarks, whatIsPublished, recordOfJudges, seal }
 
 export { type AppealFees, addFee, appealsInWords, keptFees, readFees } from "./AppealFees.ts"
 export {

@@ -241,5 +241,5 @@ export const PD15 = instrumentOf("PD15", {
 })
 
 export const PD17 = instrumentOf("PD17", {
-  sections: [judgments.whatIsPublished, judgments.liveMarks, law.theLibrary],
+  sections: [judgments.whatIsPublished, judgments.recordOfJudges, judgments.liveMarks, law.theLibrary],
 })
