@@ -57,7 +57,7 @@ const isTaken = ({ id, parties, transactions }: MandateDeal, { txid, at }: Manda
 const isFor = ({ transaction, receipt }: NamedMandate, { txid, sha256 }: MandatePayment): boolean =>
   transaction === null ? receipt === sha256 : txid !== null && transaction === txid.toLowerCase()
 
-/** What a receipt counts for once: the transaction that it names, or itself. Its bytes alone do not tell, since a signature of ECDSA can be written in two ways. */
+/** The name by which a receipt counts once: its transaction, or else its own hash. The hash alone is not enough, since a signature of ECDSA can be written in two ways. */
 const countedAs = ({ transaction, receipt }: NamedMandate): string => transaction ?? receipt
 
 /** The transfer that the chain shows of a payment, from the one side to the other, after the mandate was signed. */

@@ -27,7 +27,7 @@ const signing = (n: number): { readonly pair: Pair; readonly name: string } => {
     pair: { jwk, alg: "EdDSA", privateKey: createPrivateKey({ format: "jwk", key: { ...jwk, d } }) },
   }
 }
-/** Keys that the owner and the shop have proven to the court, and one that belongs to nobody there. */
+/** The keys that the owner and the shop have proven to the court, and the key of a stranger. */
 export const [owner, shop, stranger] = [signing(31), signing(32), signing(33)]
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
@@ -120,7 +120,7 @@ export const startMandateCourt = async (formats: ReadonlyArray<"dispute-jwt"> = 
     return { paper: made.paper, entry }
   }
 
-  /** What the court would say of the claim if it were filed now. */
+  /** The answer of the court to the claim if it were filed now. */
   const tries = ({ entry, paper }: { readonly entry: string; readonly paper: string }) =>
     ask("owner", "POST", "/matters?dryRun=true", claimOf(entry, paper, court.clock.now))
 

@@ -40,7 +40,7 @@ interface Bundle {
   readonly order: Plain | null
   readonly checkoutReceipt: Plain | null
   readonly paymentReceipt: Plain | null
-  /** What the bundle says was beyond its open payment mandate, as it is written; undefined if it says nothing of it. */
+  /** The points that the bundle states to be beyond its open payment mandate, as it writes them; undefined if it states nothing. */
   readonly beyond: unknown
   readonly unreadable: ReadonlyArray<string>
   readonly absent: ReadonlyArray<(typeof names)[number]>

@@ -1,4 +1,4 @@
-/** What was paid beyond an open mandate of AP2, and whoever would have a payee bound by what it did not see, or by what is not so. */
+/** Payments beyond an open mandate of AP2, and whoever would have a payee bound by what it did not see, or by what is not so. */
 import { describe, expect, it } from "vitest"
 import { examine } from "../Formats.ts"
 import { documents, encode, es256, now, seconds, sha256, token } from "../testing/Artifacts.ts"

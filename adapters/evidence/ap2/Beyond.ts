@@ -1,5 +1,5 @@
 /**
- * What a bundle says was paid beyond its open payment mandate (`beyond`). Each point is computed again from what was signed, as the
+ * The points that a bundle states to be beyond its open payment mandate (`beyond`). Each is computed again from what was signed, as the
  * differences of dispute evidence are: a bundle of which a point is not so proves nothing.
  */
 import { createHash } from "node:crypto"
@@ -77,7 +77,7 @@ const breaksPayees = (pair: Pair): Breach | null => {
 const breaksTerm = ({ open, closed, tokens: [first, last] }: Pair): Breach | null =>
   isLate(signedAtOf(last, closed), first, open) ? forbidden : null
 
-/** What a bundle can state, how it is told, and the check that fails of a mandate that is broken so. */
+/** The points that a bundle can state, how each is computed, and the check that fails of a mandate that is broken so. */
 const points: ReadonlyMap<
   string,
   { readonly breaks: (pair: Pair) => Breach | null; readonly check: string }
@@ -111,7 +111,7 @@ const transactionIn = ({ says }: Receipt): string | null => {
   return /^(?:0x)?[0-9a-fA-F]{64}$/.test(named) ? named.toLowerCase() : null
 }
 
-/** What was found of the points of a bundle. */
+/** The findings on the points of a bundle. */
 export interface Stated {
   readonly checks: ReadonlyArray<Check>
   /** The checks of the payment mandate whose failure is what the bundle states. */

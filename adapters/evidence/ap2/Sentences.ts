@@ -34,7 +34,7 @@ export const orderSays = ({ says }: Signed): ReadonlyArray<string> => [
   ...itemsOf(says),
 ]
 
-/** What a closed mandate accepts or pays. */
+/** The checkout that a closed mandate accepts, or the payment that it makes. */
 export const mandateSays = ({ purpose, closed }: Mandate): string => {
   if (purpose === "checkout")
     return `Checkout mandate: it accepts the checkout ${shown(closed.checkout_hash ?? null)}.`
