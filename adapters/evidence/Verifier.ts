@@ -89,6 +89,17 @@ export const bounded = (
   }
 }
 
+/** The checks of a part that may fail without spoiling an artifact keep their names, by which the core knows them (Rule 4.11D). */
+const keepsName: ReadonlySet<string> = new Set(["key_published", "not_expired"])
+
+/** The checks of one part of an artifact, each with the part in its name, or in its words if it keeps its name. */
+export const placed = (place: string, checks: ReadonlyArray<Check>): ReadonlyArray<Check> =>
+  checks.map((one) =>
+    keepsName.has(one.check)
+      ? { ...one, why: `${place}: ${one.why}` }
+      : { ...one, check: `${place}: ${one.check}` },
+  )
+
 /** How far a signer's clock may be ahead of the court's. */
 const skewMs = minutes(bounds.signerAheadMinutes)
 

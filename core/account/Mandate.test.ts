@@ -177,6 +177,12 @@ describe("a payment beyond a mandate", () => {
     expect(balance(over(two))).toBe(70_000)
   })
 
+  it("PD15 §16A one receipt whose signature is written in a second way: its payment still counts once", () => {
+    const again = named({ id: "artifact-2", receipt: "22".repeat(32) })
+    const twice = [stated(), stated({ id: "p2", at: later(4), sha256: "22".repeat(32) })]
+    expect(balance(over({ named: [named(), again], payments: twice }))).toBe(35_000)
+  })
+
   it("PD15 §16A a transaction that another deal or an entry took first counts for nothing", () => {
     expect(balance(withTaken(taken()))).toBe(0)
     expect(balance(withTaken(taken({ at: later(2), on: "a" })))).toBe(0)

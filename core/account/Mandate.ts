@@ -19,7 +19,7 @@ export const paymentsUnderAMandate = enforced(
   "PD15 §16A",
   "Which payments count",
   () =>
-    "A payment counts if the agent that was paid confirmed it, and it was lodged by the SHA-256 of the receipt or states the transaction that the receipt names. It also counts if the chain shows the transaction that it states and the receipt names, from an address that the one agent proved to an address that the other proved. It must be made after the mandate was signed. A receipt counts for one payment, the first that was lodged for it. A transaction that was stated on another deal before, or that satisfied an entry, counts for no mandate.",
+    "A payment counts if the agent that was paid confirmed it, and it was lodged by the SHA-256 of the receipt or states the transaction that the receipt names. It also counts if the chain shows the transaction that it states and the receipt names, from an address that the one agent proved to an address that the other proved. It must be made after the mandate was signed. A receipt counts for one payment, the first that was lodged for it, and so does the transaction that it names. A transaction that was stated on another deal before, or that satisfied an entry, counts for no mandate.",
 )
 
 export const theSumBeyond = enforced(
@@ -56,6 +56,9 @@ const isTaken = ({ id, parties, transactions }: MandateDeal, { txid, at }: Manda
 /** Whether a receipt is one for a payment: by the transaction that it names, or else by its own hash. */
 const isFor = ({ transaction, receipt }: NamedMandate, { txid, sha256 }: MandatePayment): boolean =>
   transaction === null ? receipt === sha256 : txid !== null && transaction === txid.toLowerCase()
+
+/** The name by which a receipt counts once: its transaction, or else its own hash. The hash alone is not enough, since a signature of ECDSA can be written in two ways. */
+const countedAs = ({ transaction, receipt }: NamedMandate): string => transaction ?? receipt
 
 /** The transfer that the chain shows of a payment, from the one side to the other, after the mandate was signed. */
 const transferOf = (
@@ -102,11 +105,11 @@ export const beyondIn = rule(
     return deal.mandate.payments.toSorted(inOrder).flatMap((payment) => {
       if (isTaken(deal, payment)) return []
       const [first] = deal.mandate.named
-        .filter((one) => !used.has(one.receipt) && isFor(one, payment))
+        .filter((one) => !used.has(countedAs(one)) && isFor(one, payment))
         .flatMap((one) => measure(deal, payment, one) ?? [])
         .toSorted((a, b) => b.cents - a.cents || (a.named.id < b.named.id ? -1 : 1))
       if (first === undefined) return []
-      used.add(first.named.receipt)
+      used.add(countedAs(first.named))
       return [first]
     })
   },

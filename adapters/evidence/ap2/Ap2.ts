@@ -1,7 +1,6 @@
 /** Mandates and receipts of AP2 v0.2, as its specification says that they are verified in a dispute. */
-import { toJson } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
-import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
+import { isMembers, type Members, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
   bounded,
   type Check,
@@ -9,12 +8,16 @@ import {
   clock,
   type Documents,
   type ExaminedSigner,
+  type Found,
   fails,
+  placed,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, moneyOf, quote, shown, timeOf } from "../Words.ts"
+import { instantOf } from "../Words.ts"
+import { examineBeyond, type Stated } from "./Beyond.ts"
 import { evaluate } from "./Constraints.ts"
 import * as Mandate from "./Mandate.ts"
+import { mandateSays, openSays, orderSays, receiptSays } from "./Sentences.ts"
 import { settled } from "./Settled.ts"
 
 type Purpose = Mandate.Purpose
@@ -25,6 +28,7 @@ const names = ["checkoutMandate", "paymentMandate", "checkoutReceipt", "paymentR
 interface Plain {
   readonly what: string
   readonly role: string
+  readonly text: string
   readonly jws: Jws.Jws
   readonly says: Members
 }
@@ -36,14 +40,17 @@ interface Bundle {
   readonly order: Plain | null
   readonly checkoutReceipt: Plain | null
   readonly paymentReceipt: Plain | null
+  /** The points that the bundle states to be beyond its open payment mandate, as it writes them; undefined if it states nothing. */
+  readonly beyond: unknown
   readonly unreadable: ReadonlyArray<string>
   readonly absent: ReadonlyArray<(typeof names)[number]>
 }
 
-const plain = (what: string, role: string, text: string | undefined): Plain | null => {
-  const jws = Jws.parse(text?.trim() ?? "")
+const plain = (what: string, role: string, presented: string | undefined): Plain | null => {
+  const text = presented?.trim() ?? ""
+  const jws = Jws.parse(text)
   const says = parseMembers(jws?.payload ?? "")
-  return jws === null || says === undefined ? null : { what, role, jws, says }
+  return jws === null || says === undefined ? null : { what, role, text, jws, says }
 }
 
 const read = (value: Members): Bundle => {
@@ -58,6 +65,7 @@ const read = (value: Members): Bundle => {
     order: plain("checkout_jwt", "merchant", textOf(checkout?.closed ?? {}, "checkout_jwt")),
     checkoutReceipt: plain("checkout receipt", "merchant", textOf(value, "checkoutReceipt")),
     paymentReceipt: plain("payment receipt", "processor", textOf(value, "paymentReceipt")),
+    beyond: value.beyond,
   }
   const parts = [found.checkout, found.payment, found.checkoutReceipt, found.paymentReceipt]
   const unreadable = names.filter((name, i) => value[name] !== undefined && parts[i] === null)
@@ -82,7 +90,7 @@ const examinePlain = ({ what, role, jws, says }: Plain, documents: Documents, no
   })
   return {
     signers: [signer],
-    checks: [...checks, ...clock(says.iat, now)].map((it) => ({ ...it, check: `${what}: ${it.check}` })),
+    checks: placed(what, [...checks, ...clock(says.iat, now)]),
   }
 }
 
@@ -150,7 +158,10 @@ const restOn: { readonly [name in (typeof names)[number]]: string } = {
 const absentChecks = ({ absent }: Bundle): ReadonlyArray<Check> =>
   absent.map((name) => fails("not_made", `${name} is not presented. Not checked: ${restOn[name]}.`))
 
-const constraintChecks = ({ checkout, payment, order }: Bundle): ReadonlyArray<Check> => {
+const constraintChecks = (
+  { checkout, payment, order }: Bundle,
+  { explains }: Stated,
+): ReadonlyArray<Check> => {
   const openToken = checkout !== null && checkout.tokens.length > 1 ? checkout.tokens[0] : undefined
   const contents = {
     checkout: order?.says ?? null,
@@ -159,55 +170,17 @@ const constraintChecks = ({ checkout, payment, order }: Bundle): ReadonlyArray<C
   }
   return [checkout, payment].flatMap((mandate) =>
     (mandate?.contents.slice(0, -1) ?? []).flatMap((open) => [
-      ...evaluate(open, contents),
+      ...evaluate(open, contents).filter(
+        ({ check, holds }) => holds || mandate !== payment || !explains.has(check),
+      ),
       ...settled(open, mandate?.closed ?? {}),
     ]),
   )
 }
 
-const merchantOf = (merchant: Members | undefined): string =>
-  merchant === undefined ? "nobody who is named" : shown(merchant.name ?? merchant.id ?? null)
-
-const itemsOf = (says: Members): ReadonlyArray<string> =>
-  listOf(says, "line_items")
-    .filter(isMembers)
-    .map((line) => {
-      const item = membersOf(line, "item") ?? {}
-      return `Checkout: ${shown(line.quantity ?? null)} of ${quote(textOf(item, "title") ?? textOf(item, "id") ?? "")}.`
-    })
-
-const totalOf = (says: Members): string => {
-  const total = listOf(says, "totals")
-    .filter(isMembers)
-    .find(({ type }) => type === "total")
-  return total === undefined ? "no total" : moneyOf(total.amount, says.currency)
-}
-
-const orderSays = ({ says }: Plain): ReadonlyArray<string> => [
-  `Checkout: ${shown(says.id ?? says.order_id ?? null)} at ${merchantOf(membersOf(says, "merchant"))}, for ${totalOf(says)}.`,
-  ...itemsOf(says),
-]
-
-const mandateSays = ({ purpose, closed }: Mandate.Mandate): string => {
-  if (purpose === "checkout")
-    return `Checkout mandate: it accepts the checkout ${shown(closed.checkout_hash ?? null)}.`
-  const { amount, currency } = membersOf(closed, "payment_amount") ?? {}
-  const by = membersOf(closed, "payment_instrument")?.type ?? null
-  return `Payment mandate: ${moneyOf(amount, currency)} to ${merchantOf(membersOf(closed, "payee"))} by ${shown(by)}, for the checkout ${shown(closed.transaction_id ?? null)}.`
-}
-
-const openSays = (purpose: Purpose, open: Members): ReadonlyArray<string> =>
-  listOf(open, "constraints").map((it) => `Open ${purpose} mandate: the constraint is ${quote(toJson(it))}.`)
-
-const receiptSays = ({ what, says }: Plain): string => {
-  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
-  const about = ["order_id", "payment_id", "error", "error_description"]
-    .filter((name) => says[name] !== undefined)
-    .map((name) => `, ${name} ${shown(says[name])}`)
-  return `${title}: status ${shown(says.status ?? null)}${about.join("")}, by ${shown(says.iss ?? null)} at ${timeOf(says.iat)}.`
-}
-
 interface Part {
+  /** The token or the receipt that was signed. */
+  readonly of: unknown
   readonly signer: ExaminedSigner
   readonly says: ReadonlyArray<string>
 }
@@ -221,13 +194,21 @@ const apart = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
     return place === 1 ? part : { ...part, signer: { ...part.signer, role: `${part.signer.role} ${place}` } }
   })
 
-const examine = (bundle: Bundle, documents: Documents, now: number) => {
+/** The mandate under the roles of whoever signed it and of whoever signed the receipt. */
+const termsOf = ({ terms }: Stated, { payment, paymentReceipt }: Bundle, parts: ReadonlyArray<Part>) => {
+  const roleOf = (of: unknown) => parts.find((part) => part.of === of)?.signer.role
+  const [by, grantedBy] = [roleOf(paymentReceipt), roleOf(payment?.tokens[0])]
+  return terms === null || by === undefined || grantedBy === undefined ? [] : [{ ...terms, by, grantedBy }]
+}
+
+const examine = (bundle: Bundle, documents: Documents, now: number): Found => {
   const mandates = [bundle.checkout, bundle.payment].filter((it) => it !== null)
   const chains = mandates.map((mandate) => ({ mandate, ...Mandate.examine(mandate, documents, now) }))
   const plains = plainsOf(bundle).map((it) => ({ it, ...examinePlain(it, documents, now) }))
   const parts = apart([
     ...chains.flatMap(({ mandate, signers }) =>
       signers.map((signer, at) => ({
+        of: mandate.tokens[at],
         signer,
         says:
           at === signers.length - 1
@@ -236,24 +217,34 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       })),
     ),
     ...plains.flatMap(({ it, signers }) =>
-      signers.map((signer) => ({ signer, says: it === bundle.order ? orderSays(it) : [receiptSays(it)] })),
+      signers.map((signer) => ({
+        of: it,
+        signer,
+        says: it === bundle.order ? orderSays(it) : [receiptSays(it)],
+      })),
     ),
   ])
   const said = bounded(parts.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))))
+  const beyond = examineBeyond(bundle.beyond, bundle.payment, bundle.paymentReceipt)
+  const terms = termsOf(beyond, bundle, parts)
   const distinct = new Map(parts.map(({ signer }) => [`${signer.role} ${signer.signedAt}`, signer]))
   return {
     signers: [...distinct.values()],
     checks: [
-      ...chains.flatMap(({ checks }) => checks),
+      ...chains
+        .flatMap(({ checks }) => checks)
+        .filter(({ check, holds }) => holds || !beyond.explains.has(check)),
       ...plains.flatMap(({ checks }) => checks),
       ...hashChecks(bundle),
       ...receiptChecks(bundle),
-      ...constraintChecks(bundle),
+      ...constraintChecks(bundle, beyond),
+      ...beyond.checks,
       ...bundle.unreadable.map((name) => fails(name, "It is not a signed token of its form.")),
       ...absentChecks(bundle),
       ...said.checks,
     ],
     statement: said.statement,
+    ...(terms.length === 0 ? {} : { terms }),
   }
 }
 

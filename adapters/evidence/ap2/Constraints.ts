@@ -26,6 +26,12 @@ const isMerchant = (allowed: Members, merchant: Members): boolean => {
     : false
 }
 
+/** Whether two merchants are told apart by what both state. Merchants that can't be compared are neither one nor two. */
+export const isAnotherMerchant = (allowed: Members, merchant: Members): boolean => {
+  const isStated = (name: string) => [allowed, merchant].every((one) => textOf(one, name) !== undefined)
+  return (isStated("id") || (isStated("name") && isStated("website"))) && !isMerchant(allowed, merchant)
+}
+
 const memberIn = (part: Members | null, name: string): Members | undefined =>
   part === null ? undefined : membersOf(part, name)
 

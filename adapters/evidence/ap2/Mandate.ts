@@ -3,7 +3,7 @@ import { count } from "../../../core/kernel/Section.ts"
 import type { PublicJwk } from "../../../core/proofs/index.ts"
 import * as Jws from "../Jws.ts"
 import { jwkOf } from "../Key.ts"
-import { type Members, membersOf, numberOf, textOf } from "../Read.ts"
+import { type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
   type Check,
   checkOf,
@@ -12,6 +12,7 @@ import {
   type ExaminedSigner,
   fails,
   notExpired,
+  placed,
 } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 import { contentOf, parse, type Token, unreadIn } from "./SdJwt.ts"
@@ -68,18 +69,26 @@ const timesOf = (token: Token, content: Members, now: number): ReadonlyArray<Che
 }
 
 /** When a token was signed, as it says; null if it does not say. */
-const signedAtOf = ({ payload }: Token, content: Members): number | null =>
+export const signedAtOf = ({ payload }: Token, content: Members): number | null =>
   instantOf(numberOf(payload, "iat") ?? numberOf(content, "iat"))
+
+/** The ends of the terms that a token states, in its own members and in its content. */
+const endsOf = ({ payload }: Token, content: Members): ReadonlyArray<number> =>
+  [payload, content].flatMap((it) => instantOf(numberOf(it, "exp")) ?? [])
+
+/** Whether the term of the token before had ended when the next one was signed; not if the next one does not say when that was. */
+export const isLate = (signedAt: number | null, before: Token, contentBefore: Members): boolean =>
+  signedAt !== null && endsOf(before, contentBefore).some((end) => signedAt > end)
 
 /** Whether the term of the token before had not ended when this one was signed: nobody passes on or closes what has ended. */
 const checkTerm = (signedAt: number | null, before: Token, contentBefore: Members): ReadonlyArray<Check> => {
-  const ends = [before.payload, contentBefore].flatMap((it) => instantOf(numberOf(it, "exp")) ?? [])
+  const ends = endsOf(before, contentBefore)
   return ends.length === 0
     ? []
     : [
         checkOf(
           "in_term",
-          signedAt !== null && ends.every((end) => signedAt <= end),
+          signedAt !== null && !isLate(signedAt, before, contentBefore),
           "It was signed before the term of the token before it ended.",
           "It was signed after the term of the token before it had ended, or does not say when.",
         ),
@@ -134,7 +143,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
     ]
     return {
       signers: [unbound ? { ...signed.signer, valid: false } : signed.signer],
-      checks: checks.map((it) => ({ ...it, check: `${place}: ${it.check}` })),
+      checks: placed(place, checks),
     }
   })
   return {
@@ -152,4 +161,17 @@ export const reference = ({ purpose, last }: Mandate, receipt: Members): Check =
     `It names the closed ${purpose} mandate by its hash.`,
     `It does not name the closed ${purpose} mandate by its hash.`,
   )
+}
+
+/**
+ * Whether a receipt names the closed mandate, and by it the mandate before, with every disclosure, so that whoever signed it had all of
+ * them. A hash of the JWT alone names no disclosure. It is enough where the whole content is one disclosure, since a payment can't be made
+ * without that one.
+ */
+export const isNamedInFull = ({ last }: Mandate, receipt: Members): boolean => {
+  const signed = parseMembers(last.jws.payload ?? "") ?? {}
+  const stated = textOf(receipt, "reference")
+  const disclosures = last.text.split("~").length - 2
+  const isWhole = stated === last.hash(last.text) || (stated === last.hash(last.jwt) && disclosures <= 1)
+  return isWhole && textOf(signed, "sd_hash") !== undefined
 }

@@ -14,6 +14,7 @@ import {
   type Found,
   fails,
   type Opened,
+  placed,
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
@@ -30,16 +31,7 @@ import {
   type Taken,
   takenBy,
 } from "./Delta.ts"
-import {
-  examineToken,
-  needsOf,
-  placed,
-  readToken,
-  referenceOf,
-  sha256Of,
-  signedAtOf,
-  type Token,
-} from "./Token.ts"
+import { examineToken, needsOf, readToken, referenceOf, sha256Of, signedAtOf, type Token } from "./Token.ts"
 
 /** The parts of an artifact; each is signed by itself. */
 interface Dispute {

@@ -4,7 +4,7 @@ import * as Did from "../Did.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { type Check, type Documents, type ExaminedSigner, fails } from "../Verifier.ts"
+import { type Check, type Documents, type ExaminedSigner, fails, placed } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 
 /** A signed token with its members. */
@@ -65,17 +65,6 @@ const withName = ({ jws }: Token, kid: string): Jws.Jws => ({ ...jws, header: { 
 
 /** The addresses of the documents that list the key of a token. */
 export const needsOf = (token: Token): ReadonlyArray<string> => Jws.needs(withName(token, nameOf(token)))
-
-/** The name of the check that may fail without spoiling the artifact keeps its name; any other is named with its place. */
-const keyPublished = "key_published"
-
-/** Some checks of one part of the artifact, each with the part in its name or its words. */
-export const placed = (place: string, checks: ReadonlyArray<Check>): ReadonlyArray<Check> =>
-  checks.map((one) =>
-    one.check === keyPublished
-      ? { ...one, why: `${place}: ${one.why}` }
-      : { ...one, check: `${place}: ${one.check}` },
-  )
 
 /** Who signed a token, and the checks of its signature. */
 export const examineToken = (
