@@ -16,18 +16,19 @@ interface Wanted {
 
 /** An open job. */
 export interface ChainJob {
+  readonly contract: Address
   readonly id: string
   /** Where the court reads it, which is also the name by which a quote refers to it. */
   readonly place: string
   /** The piece of evidence that names it. */
   readonly piece: string
-  /** The client pays the budget into the contract. */
-  readonly fund: () => Promise<Hex>
+  /** The client pays the budget into the contract, as many units of the token as are given. */
+  readonly fund: (units?: bigint) => Promise<Hex>
   /** Somebody submits, completes or rejects it with a word, which is the hash of the act's name. Gives the transaction. */
   readonly act: (by: Account, fn: "submit" | "complete" | "reject") => Promise<Hex>
 }
 
-/** The budget of every job: 100 dollars. */
+/** The budget of a job, if no other is given: 100 dollars. */
 export const budget = 100_000_000n
 
 /** Opens a job whose time ends after so many seconds. */
@@ -43,13 +44,14 @@ export const openJob = async (chain: EscrowChain, wanted: Wanted, seconds = 86_4
   const id = String(await chain.read("JobEscrow", contract, "jobCounter"))
   const network = `eip155:${base.id}`
   return {
+    contract,
     id,
     place: `${network}:${contract}/${id}`,
     piece: JSON.stringify({ network, contract, jobId: id }),
-    fund: async () => {
-      await chain.fund(contract, budget, client)
-      await send(provider, "setBudget", [BigInt(id), chain.token, budget, "0x"])
-      return send(client, "fund", [BigInt(id), budget, "0x"])
+    fund: async (units = budget) => {
+      await chain.fund(contract, units, client)
+      await send(provider, "setBudget", [BigInt(id), chain.token, units, "0x"])
+      return send(client, "fund", [BigInt(id), units, "0x"])
     },
     act: (by, fn) => send(by, fn, [BigInt(id), keccak(fn), "0x"]),
   }
