@@ -18,7 +18,7 @@ interface Wanted {
 export interface ChainJob {
   readonly contract: Address
   readonly id: string
-  /** Where the court reads it, which is also the name by which a quote refers to it. */
+  /** The place at which the court reads it. A quote names it by the same text. */
   readonly place: string
   /** The piece of evidence that names it. */
   readonly piece: string
