@@ -15,8 +15,11 @@ describe("one dispute by every door", () => {
       const by = await enter(shop)
       judged.set(name, { by, answer: await answerOf(shop, by) })
     }
-  }, 60_000)
-  afterAll(() => shop?.court.stop())
+  }, 120_000)
+  afterAll(async () => {
+    await shop?.chain.anvil.stop()
+    await shop?.court.stop()
+  })
 
   const came = (door: string) => needPresent(judged.get(door), `the judgment by ${door}`)
 
@@ -58,7 +61,8 @@ describe("one dispute by every door", () => {
 
   it("PD17 §1 the page has each door and each form, and no other", async () => {
     const page = await readFile(new URL("../docs/formats.md", import.meta.url), "utf8")
-    const [, section = ""] = page.split("## Any door, the same answer")
+    const [, after = ""] = page.split("## Any door, the same answer")
+    const [section = ""] = after.split("\n## ")
     const [head = "", , ...rows] = section.split("\n").filter((line) => line.startsWith("|"))
     const cells = (row: string) =>
       row

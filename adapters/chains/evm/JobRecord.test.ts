@@ -1,141 +1,186 @@
-/** The document of a job as a node answers it, and nodes and contracts that answer something else. */
+/** The document of a job on a local chain, and nodes that answer something else than a chain holds. */
 import { Effect } from "effect"
-import {
-  encodeAbiParameters,
-  pad,
-  parseAbiParameters,
-  toEventSelector,
-  toFunctionSelector,
-  toHex,
-} from "viem"
-import { describe, expect, it } from "vitest"
+import { encodeFunctionData, getAddress, type Hex, pad, toEventSelector, toHex } from "viem"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { keccak } from "../../../core/holds/index.ts"
+import { start } from "../../../core/testing/Context.ts"
+import { budget, openJob } from "../testing/ChainJobs.ts"
+import { accountOf, type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
 import { served } from "../testing/Served.ts"
 import { jobsOn } from "./JobRecord.ts"
 
-const contract = "0x00000000000000000000000000000000000000E5"
-const client = `0x${"11".repeat(20)}` as const
-const provider = `0x${"22".repeat(20)}` as const
-const place = `eip155:8453:${contract}/7`
-const block = (height: number) => ({
-  number: toHex(height),
-  hash: `0x${String(height).padStart(64, "1")}`,
-  timestamp: "0x64",
-})
-const members =
-  "(address client, uint8 status, address provider, uint256 expiredAt, address evaluator, uint256 submittedAt, uint256 budget, address hook, address paymentToken, uint256 providerAgentId, string description, uint256 settledAmount, address payoutReceiver) job"
-const jobWith = (description: string) =>
-  encodeAbiParameters(parseAbiParameters(members), [
-    {
-      client,
-      status: 2,
-      provider,
-      expiredAt: 1_800_000_000n,
-      evaluator: client,
-      submittedAt: 5n,
-      budget: 500n,
-      hook: pad("0x0", { size: 20 }),
-      paymentToken: client,
-      providerAgentId: 0n,
-      description,
-      settledAmount: 0n,
-      payoutReceiver: pad("0x0", { size: 20 }),
-    },
-  ])
-const txid = `0x${"ab".repeat(32)}`
-const submitted = {
-  address: contract.toLowerCase(),
-  topics: [
-    toEventSelector("JobSubmitted(uint256,address,bytes32)"),
-    pad(toHex(7), { size: 32 }),
-    pad(provider, { size: 32 }),
-  ],
-  data: `0x${"cd".repeat(32)}`,
-  blockNumber: "0x3",
-  transactionHash: txid,
-  logIndex: "0x0",
-}
-const receipt = { status: "0x1", blockNumber: "0x3", blockHash: block(3).hash, logs: [submitted] }
-
-interface Node {
-  readonly description?: string
-  readonly logs?: ReadonlyArray<object>
-  readonly receipt?: object | null
-  readonly sent?: object | null
-}
-const readAt = async (at: string, node: Node = {}) => {
-  const server = await served((_path, body) => {
-    const { method, params } = body as { readonly method: string; readonly params: ReadonlyArray<unknown> }
-    if (method === "eth_chainId") return { result: "0x2105" }
-    if (method === "eth_getBlockByNumber") return { result: params[0] === "latest" ? block(5) : block(3) }
-    if (method === "eth_getTransactionByHash")
-      return { result: node.sent === undefined ? { from: provider, to: contract.toLowerCase() } : node.sent }
-    if (method === "eth_getTransactionReceipt")
-      return { result: node.receipt === undefined ? receipt : node.receipt }
-    if (method === "eth_getLogs") {
-      const { topics } = params[0] as { readonly topics: ReadonlyArray<ReadonlyArray<string>> }
-      const logs = node.logs ?? [submitted]
-      return { result: topics[0]?.includes(submitted.topics[0] ?? "") === true ? logs : [] }
-    }
-    const asked = params[0] as { readonly data: string }
-    return asked.data.startsWith(toFunctionSelector("getJob(uint256)"))
-      ? { result: jobWith(node.description ?? "Rows, of which the court https://court.example is told.") }
-      : { error: { code: 3 } }
-  })
-  return Effect.runPromise(jobsOn([{ chainId: 8453, url: server.url }])(at))
-}
-const textIn = (read: Awaited<ReturnType<typeof readAt>>) => ("text" in read ? JSON.parse(read.text) : read)
+const nobody = `0x${"0".repeat(39)}1`
+const unusable = { why: "its chain gave no usable answer" }
+const unread = { why: "this court does not read its chain" }
+const wordOf = (text: string) => keccak(text).slice(2)
 
 describe("the document of a job", () => {
-  it("PD15 §5A given a job that its provider submitted, then it has the job, and who sent the act to its contract", async () => {
-    const read = textIn(await readAt(place))
-    expect(read).toMatchObject({
-      network: "eip155:8453",
-      contract,
-      jobId: "7",
-      status: "submitted",
-      description: "Rows, of which the court https://court.example is told.",
-      units: "500",
-    })
-    expect(read.acts).toEqual([
-      {
-        act: "submitted",
-        txid,
-        at: 100,
-        confirmations: 3,
-        by: expect.stringMatching(/^0x2{40}$/),
-        from: expect.stringMatching(/^0x2{40}$/),
-        to: contract,
-        word: "cd".repeat(32),
-      },
+  let chain: EscrowChain
+  beforeAll(async () => {
+    chain = await startEscrowChain(nobody, "court", start)
+  }, 120_000)
+  afterAll(() => chain?.anvil.stop())
+
+  const at = async (place: string) => {
+    const read = await Effect.runPromise(jobsOn([{ chainId: 8453, url: chain.anvil.url }])(place))
+    return "text" in read ? JSON.parse(read.text) : read
+  }
+  const opened = (wanted: Partial<Parameters<typeof openJob>[1]> = {}) =>
+    openJob(chain, { client: chain.buyer, provider: chain.seller, ...wanted })
+  /** The sender of an act as the document has it, for a transaction that a side sent to the contract so many blocks ago. */
+  const sentTo = async (place: string, txid: Hex, confirmations: number) => {
+    const { blockNumber, from } = await chain.client.getTransactionReceipt({ hash: txid })
+    const { timestamp } = await chain.client.getBlock({ blockNumber })
+    const by = [chain.buyer, chain.seller].find(({ address }) => address.toLowerCase() === from)?.address
+    return { txid, at: Number(timestamp), confirmations, by, from: by, to: place.split(/[:/]/)[2] }
+  }
+
+  it.each(["JobEscrow", "EarlierJobEscrow"])(
+    "PD15 §5A given a job of the contract %s that is opened, funded, submitted and completed by its client, then it has each state, and who sent each act to its contract",
+    async (form) => {
+      const description = `Rows é. court: https://court.example criteria: sha256:${"ef".repeat(32)}`
+      const contract = getAddress(await chain.deploy(form, [0]))
+      const { id, place, fund, act } = await opened({ description, at: contract })
+      const members = {
+        network: "eip155:8453",
+        contract,
+        jobId: id,
+        client: chain.buyer.address,
+        provider: chain.seller.address,
+        evaluator: chain.buyer.address,
+        description,
+      }
+      expect(await at(place)).toMatchObject({ ...members, status: "open", units: "0", acts: [] })
+      await fund()
+      const paid = { ...members, token, units: String(budget) }
+      expect(await at(place)).toMatchObject({ ...paid, status: "funded", acts: [] })
+      const submitted = await act(chain.seller, "submit")
+      await chain.anvil.mine(3)
+      const work = { act: "submitted", word: wordOf("submit") }
+      const shown = await at(place)
+      expect(shown).toMatchObject({ ...paid, status: "submitted" })
+      expect(shown.acts).toEqual([{ ...work, ...(await sentTo(place, submitted, 4)) }])
+      const completed = await act(chain.buyer, "complete")
+      const ended = await at(place)
+      expect(ended).toMatchObject({ ...paid, status: "completed" })
+      expect(ended.acts).toEqual([
+        { ...work, ...(await sentTo(place, submitted, 5)) },
+        { act: "completed", word: wordOf("complete"), ...(await sentTo(place, completed, 1)) },
+      ])
+    },
+  )
+
+  it("PD15 §5A given a provider that evaluates its own job and rejects it, or a client that rejects an open one, then the document says who did", async () => {
+    const own = await opened({ evaluator: chain.seller.address })
+    await own.fund()
+    const rejected = await own.act(chain.seller, "reject")
+    const word = wordOf("reject")
+    const shown = await at(own.place)
+    expect(shown.status).toBe("rejected")
+    expect(shown.acts).toEqual([{ act: "rejected", word, ...(await sentTo(own.place, rejected, 1)) }])
+    const open = await opened({ evaluator: accountOf(5).address })
+    const withdrawn = await open.act(chain.buyer, "reject")
+    expect((await at(open.place)).acts).toEqual([
+      { act: "rejected", word, ...(await sentTo(open.place, withdrawn, 1)) },
     ])
   })
 
-  it("PD15 §5A given nobody who acted, or a contract that was created by the transaction, then the document says so", async () => {
-    expect(textIn(await readAt(place, { logs: [] })).acts).toEqual([])
-    expect(textIn(await readAt(place, { sent: { from: client, to: null } })).acts).toMatchObject([
-      { to: null },
-    ])
+  it("PD15 §5A given an evaluator that is a contract, then the document has the key that sent the act, and the contract to which it was sent", async () => {
+    const bundle = getAddress(await chain.deploy("Bundle"))
+    const { id, place, fund, act } = await opened({ evaluator: bundle })
+    await fund()
+    await act(chain.seller, "submit")
+    const to = chain.deployed.erc8183.escrow
+    const args = [BigInt(id), `0x${wordOf("complete")}`, "0x"]
+    const data = encodeFunctionData({ abi: chain.abi("JobEscrow"), functionName: "complete", args })
+    await chain.send(chain.buyer, "Bundle", bundle, "run", [[{ to, data }]])
+    expect((await at(place)).acts[1]).toMatchObject({ by: bundle, from: chain.buyer.address, to: bundle })
   })
 
-  it.each([
-    ["no receipt of it", { receipt: null }],
-    ["a receipt of a transaction that failed", { receipt: { ...receipt, status: "0x0" } }],
-    ["a receipt without the log", { receipt: { ...receipt, logs: [] } }],
-    ["a receipt in a block that was replaced", { receipt: { ...receipt, blockHash: block(9).hash } }],
-    ["no transaction of it", { sent: null }],
-  ])("Rule 4.11 given a log, and %s, then there is no document", async (_, node) => {
-    expect(await readAt(place, node)).toEqual({ why: "its chain gave no usable answer" })
+  it("PD15 §5A given a contract that says that the client completed the job, then the document has who called or deployed it", async () => {
+    const sides = [chain.buyer.address, chain.seller.address]
+    const contract = getAddress(await chain.deploy("LyingJobs", sides))
+    const [client, thief] = sides
+    const said = { act: "completed", by: client }
+    const place = `eip155:8453:${contract}/1`
+    const deployer = accountOf(0).address
+    expect((await at(place)).acts).toMatchObject([{ ...said, from: deployer, to: null }])
+    await chain.send(chain.seller, "LyingJobs", contract, "announce", [1n])
+    expect((await at(place)).acts).toMatchObject([{ ...said, from: thief, to: contract }])
   })
 
-  it("Rule 4.11 given a chain without a node, or a place of another form, then no node is asked", async () => {
-    const unread = { why: "this court does not read its chain" }
-    expect(await readAt(place.replace("8453", "1"))).toEqual(unread)
-    expect(await readAt(`${place}/1`)).toEqual(unread)
-    expect(await readAt(`eip155:8453:${contract}/${"9".repeat(78)}`)).toEqual(unread)
+  it("PD15 §5A given an act that a reorganisation drops, then the document no longer has it", async () => {
+    const { place, fund, act } = await opened()
+    await fund()
+    await act(chain.seller, "submit")
+    await chain.anvil.reorganise(1)
+    expect(await at(place)).toMatchObject({ status: "funded", acts: [] })
   })
 
   it("Rule 4.11 given a description that is longer than is read, then it is left out", async () => {
-    expect(textIn(await readAt(place, { description: "a".repeat(4_097) })).description).toBeNull()
-    expect(textIn(await readAt(place, { description: "é".repeat(2_048) })).description).toHaveLength(2_048)
+    const described = async (description: string) =>
+      (await at((await opened({ description })).place)).description
+    expect(await described("a".repeat(4_097))).toBeNull()
+    expect(await described("é".repeat(2_048))).toBe("é".repeat(2_048))
   })
+
+  it("Rule 4.11 given an address without jobs, a chain without a node, or a place of another form, then there is no document", async () => {
+    const { place } = await opened()
+    expect(await at(`eip155:8453:${token}/1`)).toEqual(unusable)
+    for (const other of [place.replace("8453", "1"), `${place}/1`, place.replace(/\d+$/, "9".repeat(78))])
+      expect(await at(other)).toEqual(unread)
+  })
+
+  let submitted: ReturnType<typeof opened> | undefined
+  /** A job that its provider submitted, on which all lies are told. */
+  const submittedOnce = async () => {
+    submitted ??= opened().then(async (job) => {
+      await job.fund()
+      await job.act(chain.seller, "submit")
+      return job
+    })
+    return (await submitted).place
+  }
+  /** The chain's own node, through a liar that changes its answers to one method. */
+  const through = async (place: string, method: string, changed: (result: never) => unknown) => {
+    const server = await served(async (_path, body) => {
+      const asked = body as { readonly method: string; readonly params: ReadonlyArray<unknown> }
+      const result = await chain.anvil.rpc(asked.method, asked.params)
+      return { result: asked.method === method ? changed(result as never) : result }
+    })
+    return Effect.runPromise(jobsOn([{ chainId: 8453, url: server.url }])(place))
+  }
+
+  it.each([
+    ["no receipt of it", "eth_getTransactionReceipt", () => null],
+    [
+      "a receipt of a transaction that failed",
+      "eth_getTransactionReceipt",
+      (found: object) => ({ ...found, status: "0x0" }),
+    ],
+    ["a receipt without the log", "eth_getTransactionReceipt", (found: object) => ({ ...found, logs: [] })],
+    [
+      "a receipt in a block that was replaced",
+      "eth_getTransactionReceipt",
+      (found: object) => ({ ...found, blockHash: pad("0x9", { size: 32 }) }),
+    ],
+    ["no transaction of it", "eth_getTransactionByHash", () => null],
+    [
+      "one of another event that was not asked for",
+      "eth_getLogs",
+      (found: ReadonlyArray<{ readonly topics: ReadonlyArray<string> }>) =>
+        found.map((log) => ({
+          ...log,
+          topics: [toEventSelector("JobExpired(uint256)"), ...log.topics.slice(1)],
+        })),
+    ],
+    ["another chain", "eth_chainId", () => toHex(1)],
+  ] as const)(
+    "Rule 4.11 given a node that answers a log, and %s, then there is no document",
+    async (_what, method, changed) => {
+      const place = await submittedOnce()
+      expect(await through(place, "none", () => null)).toHaveProperty("text")
+      expect(await through(place, method, changed as (result: never) => unknown)).toEqual(unusable)
+    },
+  )
 })

@@ -7,6 +7,7 @@ import {
   getContractAddress,
   type Hex,
   http,
+  type LocalAccount,
   type PublicClient,
 } from "viem"
 import { mnemonicToAccount } from "viem/accounts"
@@ -19,7 +20,7 @@ import { type Compiled, compile } from "./Solc.ts"
 export const token: Address = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const polling = { pollingInterval: 20 }
 
-export type Account = ReturnType<typeof mnemonicToAccount>
+export type Account = LocalAccount
 export const accountOf = (index: number): Account => mnemonicToAccount(mnemonic, { addressIndex: index })
 
 /** The contract of the parties' adapter for each kind of escrow. */

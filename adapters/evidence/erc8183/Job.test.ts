@@ -66,6 +66,14 @@ describe("a job", () => {
     expect(look(jobDocument({ ...parties, evaluator: other ?? "" }))?.terms).toBeUndefined()
   })
 
+  it("PD15 §5A given a client that withdrew its job from an evaluator, then the client did so, and says nothing of a delivery", () => {
+    const more = { by: client, from: client }
+    const found = look(jobDocument({ ...parties, evaluator: other ?? "", act: "rejected", more }))
+    expect(failed(found)).toEqual([])
+    expect(found?.signers).toMatchObject([{ role: "client", valid: true }])
+    expect(found?.terms).toBeUndefined()
+  })
+
   it.each([
     ["a contract that says another acted than who sent it", { from: other }],
     ["a transaction to another contract that calls this one", { to: other }],

@@ -29,7 +29,7 @@ interface Act {
   readonly by: string
   readonly at: unknown
   readonly word: string
-  readonly role: "provider" | "evaluator"
+  readonly role: "client" | "provider" | "evaluator"
   /** Whether the address itself sent the transaction to the contract, and the transaction has its confirmations. */
   readonly own: boolean
 }
@@ -44,7 +44,11 @@ const actIn = (job: Members, value: unknown): ReadonlyArray<Act> => {
   if (!isMembers(value)) return []
   const text = (name: string) => textOf(value, name) ?? ""
   const by = text("by")
-  const role = text("act") === "submitted" ? "provider" : "evaluator"
+  // A job that is not funded yet is rejected by its client.
+  const withdrawn =
+    text("act") === "rejected" && by !== textOf(job, "evaluator") && by === textOf(job, "client")
+  const acting = text("act") === "submitted" ? "provider" : "evaluator"
+  const role = withdrawn ? "client" : acting
   const confirmed = (numberOf(value, "confirmations") ?? 0) >= confirmationsFor(textOf(job, "network") ?? "")
   // The contract's word for who acted is nothing without the key that sent the act to it.
   const own =

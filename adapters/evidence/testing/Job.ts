@@ -1,5 +1,4 @@
 /** Jobs of ERC-8183 for tests: the piece that a party files, the name of the deal as a quote states it, and the document of the chain. */
-import { Effect } from "effect"
 import { seconds } from "./Artifacts.ts"
 
 const network = "eip155:8453"
@@ -49,11 +48,3 @@ export const jobDocument = ({ act = "completed", at = seconds - 60, more = {}, .
     acts: act === null ? [] : [one],
   })
 }
-
-/** A reader of chains that knows some jobs, by their places. */
-export const jobsAt =
-  (jobs: () => { readonly [place: string]: string }) =>
-  (place: string): Effect.Effect<{ readonly text: string } | { readonly why: string }> => {
-    const text = jobs()[place]
-    return Effect.succeed(text === undefined ? { why: "its chain gave no usable answer" } : { text })
-  }

@@ -2,6 +2,7 @@
  * The doors of the matrix: each protocol by which the same breach comes before the court. The buyer paid USD 1.50 for a call, and the
  * seller didn't serve it. A door gives the papers in the form of its protocol, and the deal that they are of.
  */
+import { openJob } from "../../../adapters/chains/testing/ChainJobs.ts"
 import {
   encode,
   es256,
@@ -15,7 +16,6 @@ import {
 } from "../../../adapters/evidence/testing/Artifacts.ts"
 import { checkoutHash, disputeRecord } from "../../../adapters/evidence/testing/Atdrp.ts"
 import { disputeOf } from "../../../adapters/evidence/testing/Disputes.ts"
-import { jobContract, jobDocument, jobName, jobPiece } from "../../../adapters/evidence/testing/Job.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { provenBy } from "../Payouts.ts"
 import { hashOf, type Judged, keys, priceCents, priceUnits, type Shop, till, wallet } from "./Shop.ts"
@@ -162,17 +162,17 @@ const job: Door = {
   name: "ERC-8183 job",
   formats: ["erc8183_job"],
   enter: async (shop) => {
-    const { ask, court } = shop
-    const [jobId, name] = ["7", jobName("7")]
-    const quoteId = await shop.agrees({ ref: name })
-    const parties = { client: wallet.address, provider: till.address, evaluator: `0x${"9".repeat(40)}` }
-    shop.jobs[name] = jobDocument({ jobId, ...parties, act: null, at: seconds(shop) })
+    const { ask, court, chain } = shop
+    const parties = { client: wallet, provider: till, evaluator: `0x${"9".repeat(40)}` } as const
+    const opened = await openJob(chain, parties)
+    const quoteId = await shop.agrees({ ref: opened.place })
+    await opened.fund(BigInt(priceUnits))
     const { hold } = await ask("buyer", "POST", `/quotes/${quoteId}/holds`, {
       escrowKind: "erc8183",
       chain: "base",
       chainId: 8453,
-      escrowAddress: jobContract,
-      holdRef: jobId,
+      escrowAddress: opened.contract,
+      holdRef: opened.id,
       address: wallet.address,
       amountCents: priceCents,
       longStopAt: new Date(court.clock.now + days(60)).toISOString(),
@@ -186,7 +186,7 @@ const job: Door = {
       await ask(by, "POST", `/holds/${id}/prove`, { signature: await provenBy(account, confirmed, by) })
     fallsDue(shop)
     const order = { kind: "declaration", text: "Declare the account of the job.", cause: "account" }
-    return { ...(await shop.judges({ quoteId, order, papers: [jobPiece(jobId)] })), hold: id }
+    return { ...(await shop.judges({ quoteId, order, papers: [opened.piece] })), hold: id }
   },
 }
 

@@ -1,12 +1,15 @@
 /** The two agents of the matrix, their keys, and the acts by which every door brings the same breach before one court. */
 import { createHash, createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
+import { toHex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
+import { JobRecord } from "../../../adapters/chains/index.ts"
+import { type EscrowChain, startEscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
 import { Evidence } from "../../../adapters/evidence/index.ts"
-import { jobsAt } from "../../../adapters/evidence/testing/Job.ts"
 import { recordTransaction } from "../../../core/chains/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { Store } from "../../../core/store/Store.ts"
+import { start } from "../../../core/testing/Context.ts"
 import { formats } from "../../formats/index.ts"
 import { at, type Body, done } from "../Dispute.ts"
 import { keyPair } from "../KeyPair.ts"
@@ -45,8 +48,8 @@ type Of = "seller" | "buyer"
 /** A court with its two agents, and what they do there. */
 export interface Shop {
   readonly court: TestCourt
-  /** The jobs that the court's reader of chains knows, by their places. */
-  readonly jobs: { [place: string]: string }
+  /** The local chain on which the court reads jobs. */
+  readonly chain: EscrowChain
   readonly ask: (by: Of | "public", method: string, path: string, body?: object) => Promise<Body>
   /** The buyer states on a quote or an entry that it paid the price, and the chain shows it. Gives the transaction. */
   readonly pays: (ref: string) => Promise<string>
@@ -95,14 +98,16 @@ const proves = async (
 /** Opens a court that speaks every format, with its agents, their addresses and their keys. */
 export const openShop = async (): Promise<Shop> => {
   const driver = freshStore()
-  const jobs: Shop["jobs"] = {}
+  const chain = await startEscrowChain(till.address, "court", start)
+  for (const { address } of [till, wallet])
+    await chain.anvil.rpc("anvil_setBalance", [address, toHex(10n ** 18n)])
   const court = await startCourt({
     store: Layer.succeed(Store, driver),
     formats: formats.map(({ name }) => name),
     verifiers: Evidence.layer({
       allowLoopback: true,
       spoken: formats.flatMap(({ reads }) => reads ?? []),
-      jobs: jobsAt(() => jobs),
+      jobs: JobRecord.jobsOn([{ chainId: chain.anvil.chainId, url: chain.anvil.url }]),
     }),
   })
   const secrets = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
@@ -133,7 +138,7 @@ export const openShop = async (): Promise<Shop> => {
   const lodges = async (entry: object) => String((await ask("buyer", "POST", "/notarise", entry)).id)
   return {
     court,
-    jobs,
+    chain,
     ask,
     lodges,
     pays: async (ref) => {
