@@ -20,6 +20,7 @@ import {
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
 import { keys } from "../Outside.ts"
 import type { World } from "../World.ts"
+import { meterOf } from "./Meters.ts"
 
 const nonceOf = (n: number) => `nonce-${n}`
 /** The token of an invitation, as the court's own key makes it. */
@@ -49,6 +50,7 @@ const offering: Act = (world) => {
     dueBy: now() + hours(1 + dice.int(96)),
     inspectionHours: dice.of(24, 48, 72),
     ...(replaces === null ? {} : { replaces: replaces.id }),
+    ...meterOf(world),
     ...(dice.chance(20)
       ? {
           terms: {
