@@ -42,7 +42,7 @@ const paying: Act = (world) => {
 
 const reviewing: Act = (world) => {
   const { dice, store } = world
-  const found = one(world, Dealings, (one) => one.review === null && mandateOf(world, one) !== null)
+  const found = one(world, Dealings, (entry) => entry.review === null && mandateOf(world, entry) !== null)
   const named = found?.counterpartyId == null ? null : store.find(Agents, found.counterpartyId)
   if (found === null || named === null) return null
   const outcome = dice.of("confirmed", "confirmed", "confirmed", "contested")
@@ -58,7 +58,7 @@ export const paidMandates = (world: World): ReadonlyArray<Dealing> =>
   })
 
 export const mandateActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
-  [3, lodging],
-  [6, paying],
-  [6, reviewing],
+  [4, lodging],
+  [9, paying],
+  [9, reviewing],
 ]

@@ -56,7 +56,7 @@ const reading: Act = (world) => {
 const waits = ({ kind, review, counterpartyId }: Dealing): boolean =>
   kind === "meter" && review === null && counterpartyId !== null
 
-/** The other side confirms a reading, which is then one of both, or contests it, which is no answer. */
+/** The other side confirms a reading, so that it counts for both, or contests it, so that it must still answer. */
 const reviewingReading: Act = (world) => {
   const found = one(world, Dealings, waits)
   const named = found?.counterpartyId == null ? null : world.store.find(Agents, found.counterpartyId)
@@ -66,6 +66,6 @@ const reviewingReading: Act = (world) => {
 }
 
 export const meterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
-  [5, reading],
-  [2, reviewingReading],
+  [8, reading],
+  [4, reviewingReading],
 ]

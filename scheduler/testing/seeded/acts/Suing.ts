@@ -85,7 +85,7 @@ export const suing = (world: World): Suing | null => {
   const { dice, store } = world
   const [quote, matter] = [quoteToSueOn(world), dice.pick(store.all(Matters))]
   if (dice.chance(20)) return aboutDebt(world)
-  if (dice.chance(15)) return aboutMandate(world)
+  if (dice.chance(25)) return aboutMandate(world)
   if (
     matter !== undefined &&
     matter.respondent.id !== null &&
