@@ -92,14 +92,31 @@ const written: Readonly<Record<string, (deal: Deal, side: Side, d: Draw) => Deal
             ],
           },
         },
-  "a confirmation of what the other side states": (deal, side) => ({
-    ...deal,
-    stated: deal.stated.map((one) =>
-      one.lodger !== side && one.review === null && one.kind === (side === "buyer" ? "refund" : "payment")
-        ? { ...one, review: { outcome: "confirmed" as const, at: asOf } }
-        : one,
-    ),
-  }),
+}
+
+/** A deal in which a side has confirmed each payment or refund to it that the other states and that waits for a review. */
+const confirmAll = (deal: Deal, side: Side): Deal => ({
+  ...deal,
+  stated: deal.stated.map((one) =>
+    one.lodger !== side && one.review === null && one.kind === (side === "buyer" ? "refund" : "payment")
+      ? { ...one, review: { outcome: "confirmed" as const, at: asOf } }
+      : one,
+  ),
+})
+
+/** The most to which a sum of an account may come. */
+const most = (sum: Account["paid"]): number => (sum === null ? 0 : typeof sum === "number" ? sum : sum.max)
+
+/** The refunds whose chain shows that they went to an address from which, by the buyer's own word, it paid. */
+const refundsBack = ({ stated, transactions }: Deal): number => {
+  const movedBy = (kind: Stated["kind"]) =>
+    transactions.flatMap(({ txid, reading }) =>
+      reading.status === "found" && stated.some((one) => one.kind === kind && one.txid === txid)
+        ? reading.transfers
+        : [],
+    )
+  const sources = new Set(movedBy("payment").map(({ from }) => from))
+  return movedBy("refund").reduce((total, { to, cents }) => total + (sources.has(to) ? cents : 0), 0)
 }
 
 const onQuotes: Readonly<Record<string, (quote: QuoteDeal, side: Side, d: Draw) => QuoteDeal>> = {
@@ -214,6 +231,30 @@ describe("the account on random deals", () => {
   it.each(Object.entries(written))("PD15 §3 nobody improves its balance alone by %s", (_, add) => {
     expect(firstGain(add, 11)).toBeNull()
   })
+
+  // A supplier that confirms a payment confirms from where it came. A refund that the chain shows to that address then counts (PD15 §7A), by
+  // the buyer's own word. Nobody gains anything else: what is confirmed counts for no less than what silence found.
+  it.each([11, 23, 25, 29, 37])(
+    "PD15 §8A nobody improves its balance by confirming what the other side states, but by refunds that went back to where the other says it paid from (seed %i)",
+    (seed) => {
+      const draw = drawFrom(seed)
+      for (let i = 0; i < random; i++) {
+        const deal = randomDeal(draw)
+        const side = draw.pick<Side>("supplier", "buyer")
+        const before = accountOf(deal, asOf)
+        const after = accountOf(confirmAll(deal, side), asOf)
+        const back = Math.max(0, most(after.refunded) - most(before.refunded))
+        const gain = certain(side, after) - certain(side, before)
+        if (side === "supplier") {
+          expect(most(after.paid)).toBeGreaterThanOrEqual(most(before.paid))
+          expect(gain).toBeLessThanOrEqual(Math.min(back, refundsBack(deal)))
+        } else {
+          expect(most(after.refunded)).toBeGreaterThanOrEqual(most(before.refunded))
+          expect(gain).toBeLessThanOrEqual(0)
+        }
+      }
+    },
+  )
 
   it.each(Object.entries(onQuotes))(
     "PD15 §3 nobody improves the balance of a quote alone by %s",

@@ -216,6 +216,49 @@ describe("the counting of payments", () => {
     expect(paid(quote({ stated: [words(4_000, "buyer", "a"), words(3_000, "supplier", "b")] }))).toBe(4_000)
   })
 
+  describe("given a supplier that was silent about a payment in words and about one on a chain that is not read", () => {
+    const unread = (txid: string) => transaction({ txid, reading: { status: "unread" } })
+    const inWords = payment({ id: "p1", cents: 3_000 })
+    const unseen = payment({ id: "p2", cents: 5_000, txid: "t1" })
+    const paidBy = (stated: ReadonlyArray<Stated>, over: Partial<QuoteDeal> = {}) =>
+      paid(quote({ stated, transactions: [unread("t1"), unread("t2")], matter: silent, ...over }))
+    const reviewed = (one: Stated): Stated => ({ ...one, review: confirmed })
+
+    it("PD15 §8A when it confirms either or both, then no less is paid than by its silence", () => {
+      expect(paidBy([inWords, unseen])).toBe(5_000)
+      expect(paidBy([inWords, reviewed(unseen)])).toBe(5_000)
+      expect(paidBy([reviewed(inWords), unseen])).toBe(5_000)
+      expect(paidBy([reviewed(inWords), reviewed(unseen)])).toBe(5_000)
+    })
+
+    it("PD15 §8A when it confirms a cent of the transaction itself, then silence still finds the rest", () => {
+      expect(paidBy([unseen, payment({ id: "p3", lodger: "supplier", cents: 1, txid: "t1" })])).toBe(5_000)
+    })
+
+    it("PD15 §8A when the buyer states more of such transactions than the price, then silence finds no more than the price", () => {
+      const more = payment({ id: "p3", cents: 8_000, txid: "t2" })
+      expect(paidBy([unseen, more])).toBe(10_000)
+      expect(paidBy([unseen, reviewed(more)])).toBe(10_000)
+      expect(paidBy([reviewed(unseen), reviewed(more)])).toBe(13_000)
+    })
+
+    it("PD15 §8A when the same transaction paid out a hold, then it counts once, for what left the hold", () => {
+      const left = [{ at: later(4), cents: 4_000, txid: "t1" }]
+      const holds = [
+        { id: "h", payer: "buyer" as const, cents: 4_000, confirmedAt: later(1), endedAt: null, left },
+      ]
+      expect(paidBy([unseen], { holds })).toBe(4_000)
+      expect(paidBy([reviewed(unseen)], { holds })).toBe(4_000)
+    })
+
+    it("PD15 §8A when the buyer states a greater sum of it too late for silence, then this is open above the part that silence finds", () => {
+      const late = payment({ id: "p3", cents: 8_000, txid: "t1", at: later(99) })
+      const rails = [{ from: later(0), network: "base", address: rail, saidUnread: true }]
+      expect(paidBy([unseen, late], { rails })).toEqual({ min: 5_000, max: 8_000 })
+      expect(paidBy([reviewed(unseen), late], { rails })).toEqual({ min: 5_000, max: 8_000 })
+    })
+  })
+
   it("PD15 §8A a double charge that the chain shows comes back", () => {
     const twice = shown({
       stated: [onChain, payment({ id: "p2", txid: "t2" })],

@@ -45,7 +45,7 @@ export const sumsOfPayments = enforced(
   "PD15 §8A",
   "The sum of the payments",
   () =>
-    "Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. A payment that silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
+    "Payments with a transaction add up by transaction. Payments that silence finds are added to them only up to the price. Payments without a transaction add up by the side that lodged them; the greater of the two sums counts, and never more than the price. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. To confirm what silence finds never lowers what is paid. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
 )
 
 /** The sum that was paid or refunded: the bounds between which it lies, the records that count, and the act that is lacking. */
@@ -123,6 +123,15 @@ const wantedOf = (ways: ReadonlyArray<readonly [Stated, Way]>): Wanted | null =>
       }
 }
 
+/** The two sums of the transactions: the sum that the chain or a word shows, and the sum that silence alone finds beside it. */
+interface Sums {
+  sure: number
+  quiet: number
+}
+
+/** Both sums, but silence never brings them over the price. */
+const upTo = (price: number, { sure, quiet }: Sums): number => Math.max(sure, Math.min(price, sure + quiet))
+
 const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
   const { deal, terms } = facts
   const stated = deal.stated.filter((one) => one.kind === kind)
@@ -135,28 +144,34 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
   const ways = stated.map(
     (one) => [one, wayOf(facts, one, one.txid === null ? null : (lefts.get(one.txid) ?? null))] as const,
   )
-  let withTransaction = 0
-  let undetermined = 0
+  const shown: Sums = { sure: 0, quiet: 0 }
+  const possible: Sums = { sure: 0, quiet: 0 }
   for (const txid of new Set([...lefts.keys(), ...payouts.keys()])) {
     const named = ways.filter(([one]) => one.txid === txid)
     const cents = (way: Way) => greatest(named.flatMap(([one, its]) => (its === way ? [one] : [])))
     const payout = payouts.get(txid)?.cents
     const left = lefts.get(txid) ?? null
+    const fixed = payout ?? (left === null ? null : Math.min(cents("chain"), left))
     // Whoever acknowledges a cent of it has not acknowledged the rest: that stays open for a finding.
     const worded = Math.max(cents("acknowledged"), cents("held"))
-    const counted = payout ?? (left === null ? worded : Math.min(cents("chain"), left))
-    withTransaction += counted
-    if (payout === undefined && left === null) undetermined += Math.max(0, cents("open") - counted)
+    const sure = fixed ?? worded
+    const open = fixed ?? Math.max(worded, cents("open"))
+    const quiet = fixed === null ? cents("silence") : 0
+    shown.sure += sure
+    shown.quiet += Math.max(0, quiet - sure)
+    possible.sure += open
+    possible.quiet += Math.max(0, quiet - open)
   }
+  const price = priceOf(deal)
   const loose = (lodger: Stated["lodger"]) =>
     sum(
       ways.flatMap(([one, way]) =>
-        one.lodger === lodger && (way === "silence" || (way === "acknowledged" && one.txid === null))
+        one.lodger === lodger && one.txid === null && (way === "silence" || way === "acknowledged")
           ? [one]
           : [],
       ),
     )
-  const without = Math.min(priceOf(deal), Math.max(loose("buyer"), loose("supplier")))
+  const without = Math.min(price, Math.max(loose("buyer"), loose("supplier")))
   const by: ReadonlyArray<RecordRef> = [
     ...ways.flatMap(([one, way]) => (way === null ? [] : [{ record: "dealing" as const, id: one.id }])),
     ...[...lefts].flatMap(([txid, left]) =>
@@ -168,8 +183,8 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
     })),
   ]
   return {
-    min: Math.max(withTransaction, without),
-    max: Math.max(withTransaction + undetermined, without),
+    min: Math.max(upTo(price, shown), without),
+    max: Math.max(upTo(price, possible), without),
     by,
     wanted: wantedOf(ways),
   }

@@ -282,6 +282,8 @@ export function fillSheet(deal: Deal, now: number): Sheet {
           })
     let sure = 0
     let open = 0
+    let quiet = 0
+    let quietest = 0
     const loose = { supplier: 0, buyer: 0 }
     const txids = new Set([...outs.keys(), ...rows.flatMap((r) => (r.txid === null ? [] : [r.txid]))])
     const admittedRow = (r: (typeof rows)[number]) =>
@@ -336,7 +338,6 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       }
       const admitted = named.filter(admittedRow)
       const silent = readings.length > 0 && readings.every((t) => t.reading.status === "unread")
-      if (chain === null && silent) for (const r of named) if (silentRow(r)) loose[r.lodger] += r.cents
       const out = outs.get(txid)
       if (out !== undefined) sure += out
       else if (chain !== null) sure += Math.min(chain, Math.max(...named.map((r) => r.cents)))
@@ -347,7 +348,13 @@ export function fillSheet(deal: Deal, now: number): Sheet {
           (t) => t.reading.status === "unread" && rails.some((r) => r.network === t.network && r.saidUnread),
         )
         const left = named.filter((r) => !(silent && silentRow(r)))
-        if (said && left.length > 0) open += Math.max(0, Math.max(...left.map((r) => r.cents)) - known)
+        const more = said ? Math.max(0, Math.max(0, ...left.map((r) => r.cents)) - known) : 0
+        open += more
+        // The silence of the payee finds what is above the rest.
+        let heard = 0
+        if (silent) for (const r of named) if (silentRow(r) && r.cents > heard) heard = r.cents
+        if (heard > known) quiet += heard - known
+        if (heard > known + more) quietest += heard - known - more
       }
       if (kind === "payment" && (chain !== null || admitted.length > 0))
         for (const t of readings)
@@ -359,7 +366,9 @@ export function fillSheet(deal: Deal, now: number): Sheet {
               }
     }
     const words = Math.min(price, Math.max(loose.supplier, loose.buyer))
-    return [Math.max(sure, words), Math.max(sure + open, words)]
+    const low = sure + Math.min(quiet, Math.max(0, price - sure))
+    const high = sure + open + Math.min(quietest, Math.max(0, price - sure - open))
+    return [Math.max(low, words), Math.max(high, words)]
   }
   const paid = column("payment")
   const refunded: Range = deal.kind === "debt" ? [0, 0] : column("refund")

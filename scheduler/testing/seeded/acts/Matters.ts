@@ -32,12 +32,20 @@ import type { World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
 import { receipt } from "./Artifacts.ts"
 import { draftFor, orderBetween, ordersMade } from "./Drafts.ts"
+import { isMetered } from "./Meters.ts"
 import { type Dealt, suing } from "./Suing.ts"
 
-/** The cause that an order rests on beside facts: usually the account of the quote, or a debt if there is one. */
-const causeOf = ({ dice }: World, { quoteId, debt }: Dealt): Pick<OrderSought, "cause" | "on"> => {
+/** The cause that an order rests on beside facts: usually the account of the quote or the price of its meter, a debt, or a mandate. */
+const causeOf = (
+  { dice, store }: World,
+  { quoteId, debt, mandate }: Dealt,
+): Pick<OrderSought, "cause" | "on"> => {
   if (debt !== undefined && dice.chance(80)) return { cause: "debt", on: debt }
-  return quoteId !== undefined && dice.chance(70) ? { cause: "account" } : {}
+  if (mandate !== undefined && dice.chance(90)) return { cause: "mandate", on: mandate }
+  if (quoteId === undefined || !dice.chance(70)) return {}
+  const quote = store.find(Quotes, quoteId)
+  const metered = dice.chance(quote !== null && isMetered(quote) ? 70 : 3)
+  return { cause: metered ? "metered_price" : "account" }
 }
 
 const ordersSought = (
@@ -103,8 +111,7 @@ const filing: Act = (world) => {
   const { dice, store, now } = world
   const found = suing(world)
   if (found === null) return null
-  const { claimant, respondent, debt, ...about } = found
-  const on: Dealt = debt === undefined ? about : { ...about, debt }
+  const { claimant, respondent, debt: _, mandate: __, ...about } = found
   const handle = dice.chance(6) ? "nobody-yet" : respondent.handle
   const quote = about.quoteId === undefined ? null : store.find(Quotes, about.quoteId)
   const body: Filing = {
@@ -112,7 +119,7 @@ const filing: Act = (world) => {
     title: "Undelivered translation",
     valueCents: dice.of(10_000, 60_000),
     dealingAt: now() - hours(dice.int(48)),
-    claim: claiming(world, claimant.handle, handle, quote, on),
+    claim: claiming(world, claimant.handle, handle, quote, found),
     ...(dice.chance(3) ? { currency: "EUR" } : {}),
     ...about,
   }

@@ -20,6 +20,7 @@ import {
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
 import { keys } from "../Outside.ts"
 import type { World } from "../World.ts"
+import { meterOf } from "./Meters.ts"
 
 const nonceOf = (n: number) => `nonce-${n}`
 /** The token of an invitation, as the court's own key makes it. */
@@ -30,13 +31,10 @@ const offering: Act = (world) => {
   const { dice, now } = world
   const supplier = someone(world)
   if (supplier === null) return null
-  const buyer = dice.of(
-    someone(world)?.handle ?? "operator",
-    someone(world)?.handle ?? "person",
-    "operator",
-    "person",
-    "invite",
-  )
+  const meter = meterOf(world)
+  const agent = someone(world)?.handle ?? "operator"
+  // An agent reads a meter itself.
+  const buyer = meter.metered === undefined ? dice.of(agent, agent, "operator", "person", "invite") : agent
   const replaces = dice.chance(25)
     ? one(world, Quotes, (quote) => quote.supplier.id === supplier.id && quote.status === "offered")
     : null
@@ -49,6 +47,7 @@ const offering: Act = (world) => {
     dueBy: now() + hours(1 + dice.int(96)),
     inspectionHours: dice.of(24, 48, 72),
     ...(replaces === null ? {} : { replaces: replaces.id }),
+    ...meter,
     ...(dice.chance(20)
       ? {
           terms: {

@@ -4,9 +4,13 @@ import { Dealings } from "../../../../core/dealings/index.ts"
 import { type Filing, Matters } from "../../../../core/matters/index.ts"
 import { type Quote, Quotes } from "../../../../core/quotes/index.ts"
 import type { World } from "../World.ts"
+import { paidMandates } from "./Mandates.ts"
+import { isMetered } from "./Meters.ts"
 
 export interface Dealt extends Pick<Filing, "dealings" | "quoteId"> {
   readonly debt?: string
+  /** The entry of a mandate on which payments were confirmed. */
+  readonly mandate?: string
 }
 interface Suing extends Dealt {
   readonly claimant: Agent
@@ -17,9 +21,11 @@ interface Suing extends Dealt {
 const accepted = ({ store }: World): ReadonlyArray<Quote> =>
   store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
 
-/** A quote that was accepted; usually a quote whose account lies already, if there is any. */
+/** A quote that was accepted: usually a quote whose account lies already, and often one with a meter, if there is any. */
 const quoteToSueOn = (world: World): Quote | undefined => {
-  const all = accepted(world)
+  const every = accepted(world)
+  const metered = every.filter(isMetered)
+  const all = metered.length > 0 && world.dice.chance(40) ? metered : every
   const lying = all.filter(({ status }) => status === "settled" || status === "disputed")
   return world.dice.pick(lying.length > 0 && world.dice.chance(80) ? lying : all)
 }
@@ -48,6 +54,17 @@ const aboutDealing = ({ dice, store }: World, one: string, other: string, about:
   return claimant === null || respondent === null ? null : { claimant, respondent, ...about }
 }
 
+/** The two of a mandate: usually the agent that paid beyond it sues. */
+const aboutMandate = (world: World): Suing | null => {
+  const { dice, store } = world
+  const mandate = dice.pick(paidMandates(world))
+  const payer = store.all(Agents).find(({ handle }) => handle === mandate?.lodger)
+  const payee = mandate?.counterpartyId == null ? null : store.find(Agents, mandate.counterpartyId)
+  if (mandate === undefined || payer === undefined || payee === null) return null
+  const [claimant, respondent] = dice.chance(90) ? [payer, payee] : [payee, payer]
+  return { claimant, respondent, mandate: mandate.id }
+}
+
 /** The two of a debt of the Register of Dealings: an invoice that was confirmed, or a refund that was promised. */
 const aboutDebt = (world: World): Suing | null => {
   const { dice, store } = world
@@ -68,6 +85,7 @@ export const suing = (world: World): Suing | null => {
   const { dice, store } = world
   const [quote, matter] = [quoteToSueOn(world), dice.pick(store.all(Matters))]
   if (dice.chance(20)) return aboutDebt(world)
+  if (dice.chance(25)) return aboutMandate(world)
   if (
     matter !== undefined &&
     matter.respondent.id !== null &&

@@ -5,7 +5,9 @@ import { agentActs, togetherActs } from "./Agents.ts"
 import { chainActs } from "./Chains.ts"
 import { holdActs } from "./Holds.ts"
 import { answeringInTime, keyActs } from "./Keys.ts"
+import { mandateActs } from "./Mandates.ts"
 import { matterActs } from "./Matters.ts"
+import { meterActs } from "./Meters.ts"
 import { officeActs } from "./Offices.ts"
 import { orderActs } from "./Orders.ts"
 import { quoteActs } from "./Quotes.ts"
@@ -21,6 +23,8 @@ const usual = placesOf([
   ...togetherActs,
   ...keyActs,
   ...quoteActs,
+  ...meterActs,
+  ...mandateActs,
   ...matterActs,
   ...orderActs,
   ...officeActs,
@@ -32,6 +36,8 @@ const ofMoney = placesOf([
   ...agentActs,
   ...keyActs,
   ...times(3, quoteActs),
+  ...times(2, meterActs),
+  ...mandateActs,
   ...times(2, matterActs),
   ...orderActs,
   ...officeActs,
