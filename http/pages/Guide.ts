@@ -96,9 +96,12 @@ const parameters = ({ parameters: all }: Operation): ReadonlyArray<Block> => {
 }
 
 const types = ["application/json", "text/markdown", "text/html", "text/plain"]
-/** The content under a media type: a schema and an example. */
-const contentOf = (node: Node): Node =>
-  types.map((type) => at(node, "content", type)).find((found) => found !== undefined)
+/** The content under the media type that people read best, or else under the first of them: a schema and an example. */
+const contentOf = (node: Node): Node => {
+  const content = at(node, "content")
+  const [other = ""] = Object.keys(content ?? {})
+  return [...types, other].map((type) => at(content, type)).find((found) => found !== undefined)
+}
 
 const showExample = (example: Node): Block =>
   typeof example === "string" ? code("text", example) : json(example)
