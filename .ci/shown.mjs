@@ -136,6 +136,10 @@ export const table = {
   "agent-court advertise <address> <handle>": by(["http/bin/Advertise.test.ts", 'ran(address(), "seller")']),
   "agent-court criteria explain <criteria>": here(),
   "agent-court criteria check <criteria> <artifact>": here(),
+  "agent-court criteria translate <file> --from judge-protocol": by([
+    "http/bin/Criteria.test.ts",
+    '"--from", "judge-protocol"',
+  ]),
   "agent-court monitor <address> --state <file>": by([
     "http/trials/LogTampering.long.test.ts",
     'ran(command, address, { state, ...texts }, ["once"])',

@@ -2,7 +2,6 @@
 import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import { tableOf } from "../kernel/Moves.ts"
-import type { Named } from "../kernel/Named.ts"
 import { lines } from "./Account.ts"
 import { causes } from "./Causes.ts"
 import { Burden, LineName } from "./View.ts"
@@ -23,7 +22,7 @@ const linesAndCausesSchema = Schema.Struct({
   causes: listOf(CauseRow, causesMax),
 }).annotations({ identifier: "LinesAndCauses" })
 
-export type LinesAndCauses = Named<typeof linesAndCausesSchema.Type>
+export interface LinesAndCauses extends Schema.Schema.Type<typeof linesAndCausesSchema> {}
 
 /** The lines of an account and the causes of an order, as `GET /causes` answers them. */
 export const LinesAndCauses: Schema.Schema<LinesAndCauses> = linesAndCausesSchema

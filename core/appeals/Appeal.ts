@@ -83,8 +83,7 @@ export const Statement = Schema.Struct({
 
 export type Statement = typeof Statement.Type
 
-/** An appeal from one judgment. The other party may join it within its own time; the party that was first is the appellant (Rule 6.3). */
-export const Appeal = Schema.Struct({
+const appealSchema = Schema.Struct({
   id: Schema.String,
   matterId: Schema.String,
   court: AppealCourt,
@@ -111,7 +110,10 @@ export const Appeal = Schema.Struct({
   endedAt: Schema.NullOr(Instant),
 })
 
-export interface Appeal extends Schema.Schema.Type<typeof Appeal> {}
+/** An appeal from one judgment. The other party may join it within its own time; the party that was first is the appellant (Rule 6.3). */
+export interface Appeal extends Schema.Schema.Type<typeof appealSchema> {}
+/** An appeal as a record. */
+export const Appeal: Schema.Schema<Appeal> = appealSchema
 
 /** The appeals from the judgments of each judge, by the id of the judge. */
 export const judgeIndex = "appeals.judge"

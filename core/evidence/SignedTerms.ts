@@ -54,11 +54,7 @@ export const DeliveryTerms = Schema.Struct({
 })
 export type DeliveryTerms = typeof DeliveryTerms.Type
 
-/**
- * A mandate to pay as the receipt of a payment names it by its hash: what it allowed, and what the receipt says was taken. Whoever signed
- * the receipt knew the mandate.
- */
-export const MandateTerms = Schema.Struct({
+const mandateTermsSchema = Schema.Struct({
   kind: Schema.Literal("mandate"),
   /** The role of whoever signed the receipt, and of whoever signed the mandate. */
   by: Schema.String,
@@ -78,7 +74,13 @@ export const MandateTerms = Schema.Struct({
   /** Whether it forbids the payment as a whole: another payee, another agent, another currency, or after its term. */
   forbids: Schema.Boolean,
 })
-export type MandateTerms = typeof MandateTerms.Type
+/**
+ * A mandate to pay as the receipt of a payment names it by its hash: what it allowed, and what the receipt says was taken. Whoever signed
+ * the receipt knew the mandate.
+ */
+export interface MandateTerms extends Schema.Schema.Type<typeof mandateTermsSchema> {}
+/** The terms of a mandate as the findings keep them. */
+export const MandateTerms: Schema.Schema<MandateTerms> = mandateTermsSchema
 
 /** Terms that somebody signed. */
 export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms, DeliveryTerms, MandateTerms)

@@ -46,7 +46,7 @@ export const theBench: JudgeName = { judge: "bench", version: "a Judge" }
 export const thePapers: JudgeName = { judge: "papers", version: `PD15 ${versions.PD15}` }
 
 /** Why a judge gave no draft, by codes that hold no word of a model or of a party. */
-export const draftFailures = {
+const failures = {
   unreachable: "no answer came, or it broke off",
   timed_out: "no whole answer came in time",
   busy: "the endpoint was busy",
@@ -59,10 +59,14 @@ export const draftFailures = {
   untold: "the judge did not say why",
 } as const
 
+/** The code of why a judge gave no draft. */
 export const DraftFailure = Schema.Literal(
-  ...(Object.keys(draftFailures) as [keyof typeof draftFailures, ...Array<keyof typeof draftFailures>]),
+  ...(Object.keys(failures) as [keyof typeof failures, ...Array<keyof typeof failures>]),
 )
 export type DraftFailure = typeof DraftFailure.Type
+
+/** Why a judge gave no draft, in words, by their codes. */
+export const draftFailures: Readonly<Record<DraftFailure, string>> = failures
 
 /** The spans that the times from a reservation to its judgment are sorted into, in milliseconds; a longer time has a place after the last of them. */
 export const spans: ReadonlyArray<number> = [
@@ -105,8 +109,8 @@ export const judgeId = ({ judge, version }: JudgeName): string => `${judge}/${sh
 /** The name of the tally of one count of a judge. */
 export const judgeTally = (name: JudgeName, count: CountName): string => `judge/${judgeId(name)}/${count}`
 
-/** A version of a judge, and the instant from which the court knows it. */
 const JudgeVersion = Schema.Struct({ ...JudgeName.fields, since: Instant })
+/** A version of a judge, and the instant from which the court knows it. */
 export interface JudgeVersion extends Schema.Schema.Type<typeof JudgeVersion> {}
 
 /** The versions of each kind of judge, the latest first. */

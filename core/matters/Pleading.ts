@@ -90,7 +90,7 @@ const orderSoughtSchema = Schema.Struct({
   on: optional(Uuid, "The id of that entry."),
 }).annotations({ identifier: "OrderSought" })
 
-export type OrderSought = Named<typeof orderSoughtSchema.Type>
+export interface OrderSought extends Schema.Schema.Type<typeof orderSoughtSchema> {}
 
 /** One order of a prayer; sums are in cents of USD, and an order without a sum asks for an act. */
 export const OrderSought: Schema.Schema<OrderSought> = orderSoughtSchema
