@@ -13,7 +13,7 @@ const gzippedMax = {
   ledger: 7_000,
   law: 7_000,
   compliance: 13_000,
-  account: 18_000,
+  account: 19_000,
 } as const
 const feeGzippedMax = 6_000
 
