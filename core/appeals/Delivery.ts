@@ -197,6 +197,8 @@ const AppealJudgmentInput: Schema.Schema<AppealJudgmentInput, typeof appealJudgm
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
 export const deliverAppeal = command({
   name: "deliver-appeal",
+  // As for a judgment at first instance.
+  many: true,
   sections: [
     "Rule 6.3",
     "Rule 5.2",

@@ -122,7 +122,7 @@ export const limits: Limits = {
   cursorBytes: 100,
 }
 
-/** The largest change set of an act that makes many records, in a store that takes such sets (`Supports.large`). */
+/** The largest change set of an act that makes many records or rests on many, in a store that takes such sets (`Supports.large`). */
 export const largeLimits: Pick<Limits, "operations" | "changeSetBytes"> = {
   operations: 2_100,
   changeSetBytes: 6_000_000,
