@@ -297,3 +297,17 @@ export const ownerAt = (deal: Deal, address: string, at: Instant): AgentId | nul
   const then = proofs.find(({ provenAt, endedAt }) => provenAt <= at && (endedAt === null || endedAt > at))
   return (then ?? proofs.find(({ provenAt }) => provenAt > at))?.agent ?? null
 }
+
+/** Whether another deal or an entry has taken a transaction before a payment by it was stated on this debt. */
+export const isTaken = (
+  { id, parties, transactions }: DebtDeal,
+  { txid, at }: { readonly txid: string | null; readonly at: Instant },
+): boolean =>
+  transactions
+    .filter((one) => one.txid === txid)
+    .flatMap(({ elsewhere }) => elsewhere)
+    .some(
+      (taken) =>
+        taken.how !== "stated" ||
+        (taken.by === parties.supplier && (taken.at < at || (taken.at === at && taken.on < id))),
+    )

@@ -4,7 +4,7 @@
  */
 import { bounds } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, rule } from "../kernel/Section.ts"
-import { type DebtDeal, ownerAt } from "./Deal.ts"
+import { type DebtDeal, isTaken, ownerAt } from "./Deal.ts"
 import type { MandateFacts, MandatePayment, MandateTransfer, NamedMandate } from "./MandateFacts.ts"
 import type { Finding, RecordRef } from "./View.ts"
 
@@ -41,17 +41,6 @@ export type MandateDeal = DebtDeal & { readonly mandate: MandateFacts }
 
 /** Whether a debt is one by payments beyond a mandate. */
 export const isMandate = (deal: DebtDeal): deal is MandateDeal => deal.mandate !== undefined
-
-/** Whether another deal or an entry has taken a transaction before it was stated on this one. */
-const isTaken = ({ id, parties, transactions }: MandateDeal, { txid, at }: MandatePayment): boolean =>
-  transactions
-    .filter((one) => one.txid === txid)
-    .flatMap(({ elsewhere }) => elsewhere)
-    .some(
-      (taken) =>
-        taken.how !== "stated" ||
-        (taken.by === parties.supplier && (taken.at < at || (taken.at === at && taken.on < id))),
-    )
 
 /** Whether a receipt is one for a payment: by the transaction that it names, or else by its own hash. */
 const isFor = ({ transaction, receipt }: NamedMandate, { txid, sha256 }: MandatePayment): boolean =>

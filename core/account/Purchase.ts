@@ -5,7 +5,7 @@
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import { type DebtDeal, ownerAt, type Side } from "./Deal.ts"
+import { type DebtDeal, isTaken, ownerAt, type Side } from "./Deal.ts"
 import type { Finding, RecordRef } from "./View.ts"
 
 /** An offer of x402 that the seller signed, as a paper of the matter has it. */
@@ -108,17 +108,6 @@ export type PurchaseDeal = DebtDeal & { readonly purchase: Purchase }
 export const isPurchase = (deal: DebtDeal): deal is PurchaseDeal => deal.purchase !== undefined
 
 type Payment = Purchase["payments"][number]
-
-/** Whether another deal or an entry has taken a transaction before it was stated on this one. */
-const isTaken = ({ id, parties, transactions }: PurchaseDeal, { txid, at }: Payment): boolean =>
-  transactions
-    .filter((one) => one.txid === txid)
-    .flatMap(({ elsewhere }) => elsewhere)
-    .some(
-      (taken) =>
-        taken.how !== "stated" ||
-        (taken.by === parties.supplier && (taken.at < at || (taken.at === at && taken.on < id))),
-    )
 
 const meets = (deal: PurchaseDeal, offer: PurchaseOffer, transfer: PurchaseTransfer): boolean =>
   transfer.network === offer.network &&
