@@ -27,9 +27,6 @@ export const limiting: ReadonlyArray<Case> = [
       const ref = (i: number) => ({ kind: own("kind"), id: String(i) })
       yield* commit(store, { puts: count(n, (i) => put(ref(i), 0, i, [[own("i"), `k/${i}`]])) })
       yield* commit(store, { puts: count(n, (i) => put(ref(i), 1, i, [[own("i"), `l/${i}`]])) })
-      yield* commit(store, { checks: count(n, (i) => ({ ref: ref(i), version: 2 })) })
-      const stale = yield* store.commit(changes({ checks: count(n, (i) => ({ ref: ref(i), version: 1 })) }))
-      yield* equal("the number of stale records named", stale._tag === "Conflict" ? stale.stale.length : 0, n)
       yield* commit(store, { claims: count(n, (i) => ({ claim: own(`claim ${i}`), holder: "x" })) })
       yield* commit(store, { releases: count(n, (i) => ({ claim: own(`claim ${i}`), holder: "x" })) })
       yield* commit(store, { events: count(n, (i) => event(own("s"), i)) })
@@ -47,6 +44,27 @@ export const limiting: ReadonlyArray<Case> = [
         count(n, () => 2),
       )
       yield* equal("the number of tasks leased", leased.length, n)
+    },
+  ),
+
+  limit(
+    "checks",
+    `a change set that rests on ${limits.checks} records is taken, and refused if one of them has changed`,
+    function* ({ store, own }) {
+      const ref = (i: number) => ({ kind: own("kind"), id: String(i) })
+      const resting = count(limits.checks, (i) => ({ ref: ref(i), version: i < limits.operations ? 1 : 0 }))
+      const last = ref(limits.checks - 1)
+      yield* commit(store, { puts: count(limits.operations, (i) => put(ref(i), 0, i)) })
+      yield* commit(store, { checks: resting, events: [event(own("s"), 1)] })
+      yield* commit(store, { puts: [put(last, 0, null)] })
+      const refused = yield* store.commit(changes({ checks: resting, events: [event(own("s"), 2)] }))
+      yield* equal(
+        "the stale records of the refused set",
+        refused._tag === "Conflict" ? refused.stale : null,
+        [last],
+      )
+      const journal = yield* store.journal({ subject: own("s"), after: null, limit: 10 })
+      yield* equal("the number of events", journal.items.length, 1)
     },
   ),
 

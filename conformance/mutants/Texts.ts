@@ -81,6 +81,10 @@ export const limitMutants: ReadonlyArray<Mutant> = [
     ...set,
     puts: set.puts.slice(0, 32),
   })),
+  alterMutant("limits.checks", "makes only the first 1,000 checks", (set) => ({
+    ...set,
+    checks: set.checks.slice(0, 1_000),
+  })),
   alterMutant("limits.large", "writes only the first 1,000 events", (set) => ({
     ...set,
     events: set.events.slice(0, 1_000),

@@ -72,7 +72,7 @@ export const gatherDelivery = (
       sought: yield* soughtOf(reader, matter),
       accountOf: yield* accountSought(reader, matter),
       fee: null,
-      // The work of judges is counted at first instance: the largest commit on appeal has no room for more.
+      // The record of judges has their work at first instance alone (PD17 §1A).
       by: null,
       charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
@@ -197,8 +197,6 @@ const AppealJudgmentInput: Schema.Schema<AppealJudgmentInput, typeof appealJudgm
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
 export const deliverAppeal = command({
   name: "deliver-appeal",
-  // As for a judgment at first instance.
-  many: true,
   sections: [
     "Rule 6.3",
     "Rule 5.2",

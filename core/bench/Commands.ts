@@ -92,8 +92,6 @@ const drafterOf = (waiting: Waiting, given: Draft | Findings): JudgeName =>
 /** Delivers the judgment that a Judge drafted, or the judgment that its findings come to, in a reserved matter: `POST /matters/{id}/judgment`. */
 export const deliverJudgment: Command<DraftFor | FindingsFor, Sitting, Delivered> = command({
   name: "deliver-judgment",
-  // An account may rest on more records than an act usually reads, and nobody may keep a judgment back by lodging more of them.
-  many: true,
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2", "PD15 §11B"],
   input: ToDeliver,
   gather: ({ id, ...given }, context, reader) =>
@@ -160,8 +158,6 @@ const drafterIn = (answer: Answer): JudgeName | null => {
 
 const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = command({
   name: "decide-matter",
-  // As for a judgment of the bench.
-  many: true,
   sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
   input: ToDecide,
   gather: ({ matterId, to }, context, reader) =>

@@ -70,7 +70,7 @@ export interface Command<I, F, R extends Json, Needs = never> {
    * not at all for a command that was answered before.
    */
   readonly examine?: (input: I, context: CommandContext) => Effect.Effect<void, Refusal, Needs>
-  /** It makes many records or rests on many: if the store supports it, its change set may go up to `largeLimits`. */
+  /** It makes many records: if the store supports it, its change set may go up to `largeLimits`. */
   readonly many?: true
 }
 

@@ -172,6 +172,8 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   const set = assemble(decision, seals, versions, envelope, context)
   if (operations(set) > operationsMax(driver, command.many))
     return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
+  if (set.checks.length > limits.checks)
+    return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${set.checks.length} checks`))
   const result = yield* driver.commit(set)
   switch (result._tag) {
     case "Committed":

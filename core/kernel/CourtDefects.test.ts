@@ -87,6 +87,35 @@ describe("the size of a decision", () => {
   )
 })
 
+describe("the records on which a decision rests", () => {
+  const reads = command({
+    name: "reads",
+    sections: ["PD17 §1"],
+    input: anything<number>(),
+    gather: (count: number, _context, reader) =>
+      Effect.forEach(
+        Array.from({ length: count }, (_, i) => String(i)),
+        (id) => reader.find(Counters, id),
+        {
+          discard: true,
+        },
+      ),
+    decide: () => Either.right({ changes: [Changed.event("test.read", "test", [], {})], reply: null }),
+  })
+
+  it("PD17 §1 given as many as the limit allows, then it is recorded, though it may write far fewer", async () => {
+    const court = stage()
+    expect(await court.act(reads, limits.checks, { role: "public" })).toBeNull()
+  })
+
+  it("PD17 §1 given one more, then it is a defect that names the command", async () => {
+    const court = stage()
+    await expect(court.act(reads, limits.checks + 1, { role: "public" })).rejects.toThrow(
+      `reads: ${limits.checks + 1} checks`,
+    )
+  })
+})
+
 describe("the size of an event", () => {
   const tells = command({
     name: "tells",

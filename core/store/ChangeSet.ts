@@ -144,9 +144,8 @@ export const journalData = ({ data, numbered }: Event, drawn: (ref: Ref) => numb
     : { ...data, sequence }
 }
 
-/** The number of operations of a change set, which `limits.operations` bounds. */
+/** The number of operations of a change set, which `limits.operations` bounds. Its checks have a bound of their own (`limits.checks`). */
 export const operations = (set: ChangeSet): number =>
-  set.checks.length +
   set.puts.length +
   set.claims.length +
   set.releases.length +

@@ -91,6 +91,8 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
 /** The largest change sets and pages that a store must accept. The court never asks for more. */
 export interface Limits {
   readonly operations: number
+  /** The records on which a set rests, and which it leaves as they are. They do not count towards `operations`. */
+  readonly checks: number
   /** A name: a kind, an id, a claim, a holder, a series, a subject, a worker or a fingerprint; or the name of an index, a tally, a task, a blob, a receipt or an event. */
   readonly nameBytes: number
   /** The key of an index entry. For a placed entry this is its list and its rest together; the store adds the place. */
@@ -110,6 +112,7 @@ export interface Limits {
 /** The most that a store must take; beyond it a driver may fail. */
 export const limits: Limits = {
   operations: 64,
+  checks: 2_000,
   nameBytes: 500,
   keyBytes: 1_200,
   recordBytes: 60_000,
@@ -122,7 +125,7 @@ export const limits: Limits = {
   cursorBytes: 100,
 }
 
-/** The largest change set of an act that makes many records or rests on many, in a store that takes such sets (`Supports.large`). */
+/** The largest change set of an act that makes many records, in a store that takes such sets (`Supports.large`). */
 export const largeLimits: Pick<Limits, "operations" | "changeSetBytes"> = {
   operations: 2_100,
   changeSetBytes: 6_000_000,
