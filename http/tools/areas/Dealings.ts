@@ -104,6 +104,7 @@ export const holds: ReadonlyArray<Tool> = [
         (t) =>
           `Have an instruction signed. It takes effect ${hours(t.payoutDelayHours)} later and can be spent for ${days(t.payoutDays)}.`,
       ),
+      action("requestEvaluation", "Have the evaluation of the disclosed bytes signed for a job."),
       action("reportPaidOut", "Once it has paid."),
       action("sayUnspent", "It expired unspent."),
       action("objectUnspent", "It was spent."),
