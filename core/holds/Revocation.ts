@@ -12,7 +12,7 @@ export const Revocation = Schema.Struct({
 })
 export type Revocation = typeof Revocation.Type
 
-/** What of signed data names it in its revocation. */
+/** Signed data, as far as its revocation names it. */
 interface Revocable {
   readonly domain: Domain
   readonly digest: string

@@ -170,7 +170,7 @@ describe("the evaluation for a job", () => {
     ["a check that is open", { criteria: attested }],
     ["a hold of another sum than the price", { held: { amountCents: 5_100 } }],
     ["a hold of another currency than the price", { held: { currency: "USDT" } }],
-  ])("PD2 §6EA given %s, then none is signed, and none is awaited", async (_what, wanted) => {
+  ])("PD2 §6EA given %s, then no evaluation is signed or awaited", async (_what, wanted) => {
     const court = await opened(wanted)
     expect(await court.refusesAsk()).toBe("evaluation_unavailable")
     expect(await court.evaluates()).toBe(false)
@@ -181,7 +181,7 @@ describe("the evaluation for a job", () => {
     expect((await court.asks()).hold.evaluation?.evaluation.satisfied).toBe(false)
   })
 
-  it("PD2 §6EA given a stranger, the clock, or a hold that is not confirmed, then none is signed", async () => {
+  it("PD2 §6EA given a stranger, the clock, or a hold that is not confirmed, then no evaluation is signed", async () => {
     const court = await opened()
     const stranger = await court.enrolled("stranger", "op-stranger")
     expect(await court.refusesAsk(stranger)).toBe("not_a_party")
@@ -190,7 +190,7 @@ describe("the evaluation for a job", () => {
     expect(await named.refusesAsk()).toBe("hold_status")
   })
 
-  it("PD2 §6C given an escrow that is not as stated or ends before the evaluation expires, or no ask left today, then none is signed", async () => {
+  it("PD2 §6C given an escrow that is not as stated or ends before the evaluation expires, or no ask left today, then no evaluation is signed", async () => {
     const shown = (reading: ReturnType<typeof funded>) =>
       opened({ chain: { read: () => Effect.succeed(reading) } })
     expect(await (await shown({ ...job, state: "spent" })).refusesAsk()).toBe("hold_state")
@@ -206,7 +206,7 @@ describe("the evaluation for a job", () => {
 })
 
 describe("a matter on the quote of an evaluation", () => {
-  it("PD2 §6EB given a matter that is filed, then the evaluation is withdrawn by a signed revocation in the same commit, and none is signed until it is discontinued", async () => {
+  it("PD2 §6EB given a matter that is filed, then the evaluation is withdrawn by a signed revocation in the same commit, and no other is signed until it is discontinued", async () => {
     const court = await opened()
     const { evaluation } = (await court.asks()).hold
     court.advance(hours(1))
@@ -227,7 +227,7 @@ describe("a matter on the quote of an evaluation", () => {
     expect((await court.asks()).hold.evaluation?.withdrawn).toBeNull()
   })
 
-  it("PD2 §6EB given a matter that moves on, one of no quote, or a hold without an evaluation, then nothing is withdrawn", async () => {
+  it("PD2 §6EB given a matter that ended before, one of no quote, or a hold without an evaluation, then nothing is withdrawn", async () => {
     const court = await opened()
     const { matter } = await court.files()
     await court.act(discontinue, { id: matter.id }, court.buyer)

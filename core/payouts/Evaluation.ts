@@ -1,4 +1,4 @@
-/** The evaluation of a delivery that the court signs for a job, so that its evaluator can obey it: `POST /holds/{id}/evaluation`. */
+/** The evaluation of a delivery that the court signs for a job, so that its evaluator can obey it: `POST /holds/{id}/evaluate`. */
 import { Effect, Either, Option } from "effect"
 import type { SignedData, TypedData } from "../chains/index.ts"
 import { disclosureOf, mattersOn, priceOf } from "../deliveries/index.ts"

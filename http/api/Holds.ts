@@ -158,7 +158,7 @@ export class HoldsGroup extends group(
     ...recordAct,
   }),
   operation("requestEvaluation", {
-    post: "/holds/:id/evaluation",
+    post: "/holds/:id/evaluate",
     tool: "manage_hold",
     path: HoldId,
     answer: OneHold,

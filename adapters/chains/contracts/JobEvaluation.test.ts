@@ -186,7 +186,7 @@ describe("an evaluator that obeys evaluations", () => {
     expect([await statusOf(of), await statusOf(other)]).toEqual([submitted, submitted])
   })
 
-  it("PD2 §6EA given a side that bound itself to other criteria, to none, or no more, then no evaluation is obeyed", async () => {
+  it("PD2 §6EA given a side that bound itself to other criteria, or to no criteria, then no evaluation is obeyed", async () => {
     const differing = await worked({ binds: [criteria, keccak("others")] })
     expect(await lodged(differing, await told(differing))).toBe("NotBound")
     const alone = await worked({ binds: [criteria] })
@@ -205,7 +205,7 @@ describe("an evaluator that obeys evaluations", () => {
     expect(await bind(bound.of, bound.of.payer, keccak("others"))).toBe("BothRegistered")
   })
 
-  it("PD2 §6EA given an evaluation that expires within the window, or one that is lodged again, then it is refused; given one that expired, a later one is lodged", async () => {
+  it("PD2 §6EA given an evaluation that expires within the window, or a second lodgement, then it is refused; given an expired evaluation, then a later one is lodged", async () => {
     const of = await worked()
     expect(await lodged(of, await told(of, true, { validBefore: (await time()) + window }))).toBe("Late")
     const ends = (await time()) + window + 60
