@@ -1,10 +1,10 @@
-/** What a work has read of a store, given once more to the command that follows. */
+/** Gives the records that a work has read once more, to the command that follows. */
 import { Effect } from "effect"
 import { recordKey } from "../core/store/Commit.ts"
 import type { Driver, Stored } from "../core/store/Store.ts"
 
 /**
- * Two views of a store. What is read through `reading` is remembered. `giving` gives each of these records once without asking the store. So
+ * Two views of a store. `reading` remembers each record that is read through it. `giving` gives each of them once without asking the store. So
  * the first attempt of a command rests on what its work has read, and its commit fails if that has changed since. All later reads go to the
  * store.
  */

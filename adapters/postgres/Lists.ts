@@ -1,4 +1,4 @@
-/** Pages of lists. Those that are asked for in one turn of the event loop share one statement, and so one snapshot. */
+/** Pages of lists. Pages that are asked for in one turn of the event loop share one statement, and so one snapshot. */
 import { Effect, type Scope } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import { keepJson } from "../store/Text.ts"
