@@ -78,6 +78,27 @@ describe("what is kept", () => {
     expect(found).toEqual(keys.slice(0, -1))
   })
 
+  it("is listed in many pages at once, each of which has its own records and its own end", async () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `many/${i % 20}/${i}`)
+    await run(store.commit(changes({ puts: [putNote("many", 0, null, keys)] })))
+    // when more pages are asked for at once than one statement may have
+    const pages = await Promise.all(
+      Array.from({ length: 21 }, (_, i) =>
+        run(
+          store.list({ index: "notes", prefix: `many/${i}/`, after: null, limit: i % 2 === 0 ? 1 : 1_000 }),
+        ),
+      ),
+    )
+    const found = pages.map(({ items, next }) => ({ keys: items.map(({ key }) => key), next }))
+    expect(found).toEqual([
+      ...Array.from({ length: 20 }, (_, i) => {
+        const own = [`many/${i}/${i}`, `many/${i}/${i + 20}`].sort()
+        return i % 2 === 0 ? { keys: own.slice(0, 1), next: own[0] } : { keys: own, next: null }
+      }),
+      { keys: [], next: null },
+    ])
+  })
+
   it("is listed once under a key that a new record names twice", async () => {
     await run(store.commit(changes({ puts: [putNote("twice", 0, null, ["twice/1", "twice/1", "twice/2"])] })))
     const { items } = await run(store.list({ index: "notes", prefix: "twice/", after: null, limit: 9 }))
