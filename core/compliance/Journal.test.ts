@@ -1,4 +1,4 @@
-/** The events of moves in the journal, the acts that are awaited, and the history that is read back from the journal. */
+/** The events of moves in the journal, and the history that is read back from the journal. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
@@ -9,7 +9,7 @@ import { eventsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
 import { historyOf, openedEvent } from "./Journal.ts"
 import type { EntryAct } from "./Moves.ts"
-import { entries, nextOf } from "./Record.ts"
+import { entries } from "./Record.ts"
 import {
   address,
   alone,
@@ -23,10 +23,8 @@ import {
   moves,
   open,
   openedAs,
-  passedAt,
   supersede,
   suspend,
-  terms,
   threeDays,
 } from "./testing/Given.ts"
 
@@ -64,28 +62,6 @@ describe("the history of an entry", () => {
 
 const late = start + threeDays
 const h = hours(1)
-
-describe("what may happen next", () => {
-  it("PD11 §4 while a window runs, the acts that it awaits are due when it closes", () => {
-    const due = (entry: Entry, now: number) =>
-      nextOf(entry, now, terms).flatMap(({ who, act, dueBy }) =>
-        dueBy === null ? [] : [`${who} ${act} ${format(dueBy)}`],
-      )
-    expect(due(open, start)).toEqual([`debtor attest ${format(late)}`, `creditor confirm ${format(late)}`])
-    expect(due(having(open, [attest(start), start]), start + h)).toEqual([
-      `creditor confirm ${format(late)}`,
-      `debtor dispute ${format(late)}`,
-      `creditor dispute ${format(late)}`,
-    ])
-    const end = format(late + threeDays)
-    expect(due(passedAt(open, late), late + h)).toEqual([
-      `debtor attest ${end}`,
-      `creditor confirm ${end}`,
-      `debtor dispute ${end}`,
-      `creditor dispute ${end}`,
-    ])
-  })
-})
 
 describe("the event of a move", () => {
   const eventsAfter = (entry: Entry, act: EntryAct, now: number, by: Actor = creditor) =>

@@ -15,6 +15,7 @@ import {
   debtor,
   dispute,
   favoured,
+  fresh,
   open,
   openedAs,
   suspend,
@@ -99,21 +100,15 @@ describe("the Register of Compliance computed again from the journal", () => {
   it("PD11 §9 every agent has its label, its reputation and its numbers of entries as of an instant", () => {
     const made = replay(asOpened())
     const at = (now: number) => Object.fromEntries(registersAt(made, now))
-    const zero = {
-      open: 0,
-      attested: 0,
-      notified: 0,
-      satisfied: 0,
-      unsatisfied: 0,
-      disputed: 0,
-      pending: 0,
-      superseded: 0,
-    }
     expect(at(start)).toEqual({
-      debtor: { label: "good", reputation: 0, counts: { ...zero, open: 1 } },
-      creditor: { label: "no record", reputation: 0, counts: zero },
+      debtor: { label: "good", reputation: 0, counts: { ...fresh.counts, open: 1 } },
+      creditor: { label: "no record", reputation: 0, counts: fresh.counts },
     })
-    expect(at(late).debtor).toEqual({ label: "qualified", reputation: 0, counts: { ...zero, open: 1 } })
+    expect(at(late).debtor).toEqual({
+      label: "qualified",
+      reputation: 0,
+      counts: { ...fresh.counts, open: 1 },
+    })
     const two = {
       entries: new Map([open, openedAs("entry-2")].map((one) => [one.id, one])),
       reputation: made.reputation,
