@@ -6,6 +6,7 @@ import { network, till, txid, usdc, wallet } from "../../core/deals/testing/Acce
 import * as Changed from "../../core/kernel/Change.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { fingerprintOf, records } from "../../core/proofs/index.ts"
+import { proofOf } from "../../core/proofs/testing/Proofs.ts"
 import { acceptQuote, offerQuote, setQuoteRail } from "../../core/quotes/index.ts"
 import { input } from "../../core/quotes/testing/Opened.ts"
 import { put } from "../../core/testing/Put.ts"
@@ -31,20 +32,15 @@ const sent = async () => {
     act(setQuoteRail, { id, network: "base", asset: "USDC", address: till }, agents.seller)
   await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   await rails(quoteId)
-  const { id: agentId } = agents.buyer
-  const key = {
-    id: "key-buyer",
-    agentId,
+  const key = proofOf({
+    agentId: agents.buyer.id,
     handle: "buyer",
     method: "evm",
     name: `${network}:${wallet}`,
     fingerprint: fingerprintOf({ address: wallet }),
-    jwk: null,
     address: wallet,
-    document: null,
     provenAt: court.now(),
-    endedAt: null,
-  } as const
+  })
   await act(put, [Changed.put(records.ProvenKeys, key)], registrar)
   court.advance(1_000)
   const states = (on = quoteId, more: object = {}) =>

@@ -1,7 +1,8 @@
-/** The texts of addresses: their checksums, and which texts are addresses of a network. */
+/** The tables of networks and assets, the checksums of addresses, and which texts are addresses of a network. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { describe, expect, it } from "vitest"
-import { readAddress } from "./Networks.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { assetNamed, assets, networkNamed, networks, readAddress } from "./Networks.ts"
 
 const read = (network: string, asset: string, address: string) =>
   readAddress({ network, asset, address })?.address ?? null
@@ -172,5 +173,44 @@ describe("an address of an EVM", () => {
     expect(read("base", "USDC", `eip155:8453:${evm}`)).toBe(evm)
     expect(read("base", "USDC", `eip155:1:${evm}`)).toBeNull()
     expect(read("base", "USDC", `:${evm}`)).toBeNull()
+  })
+})
+
+describe("networks and assets", () => {
+  it("PD11 §11 the networks and assets are these, and the id of a token ends with its contract", () => {
+    expect(
+      networks.map(({ id, aliases, kind, confirmations }) => [id, ...aliases, kind, confirmations].join(" ")),
+    ).toEqual([
+      "eip155:8453 base evm baseConfirmations",
+      "eip155:84532 base-sepolia evm baseConfirmations",
+      "eip155:1 ethereum evm ethereumConfirmations",
+      "bip122:000000000019d6689c085ae165831e93 bitcoin bitcoin bitcoinConfirmations",
+      "cip34:1-764824073 cardano cardano cardanoConfirmations",
+    ])
+    expect(
+      assets.map(({ id, symbol, network, decimals }) => `${symbol} ${decimals} ${network} ${id}`),
+    ).toEqual([
+      "USDC 6 eip155:8453 eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      "USDC 6 eip155:84532 eip155:84532/erc20:0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+      "USDC 6 eip155:1 eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+      "USDT 6 eip155:1 eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7",
+      "USDT 6 eip155:8453 eip155:8453/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2",
+      "BTC 8 bip122:000000000019d6689c085ae165831e93 bip122:000000000019d6689c085ae165831e93/slip44:0",
+      "ADA 6 cip34:1-764824073 cip34:1-764824073/slip44:1815",
+    ])
+    for (const { id, contract } of assets) expect(contract === null || id.endsWith(contract)).toBe(true)
+  })
+
+  it("PD11 §11 a network is found by its id or name, and an asset by its id, symbol or contract, in any case of letters", () => {
+    const usdc = needPresent(assets[0], "the first token in the list")
+    const contract = needPresent(usdc.contract, "the contract of a token")
+    expect(networkNamed("BASE")?.id).toBe("eip155:8453")
+    expect(networkNamed("EIP155:8453")?.id).toBe("eip155:8453")
+    expect(networkNamed("")).toBeUndefined()
+    for (const name of [usdc.id, "usdc", contract, contract.toUpperCase()])
+      expect(assetNamed("eip155:8453", name)).toBe(usdc)
+    expect(assetNamed("eip155:1", "usdc")?.network).toBe("eip155:1")
+    expect(assetNamed("eip155:5", "usdc")).toBeUndefined()
+    expect(assetNamed("eip155:8453", "eth")).toBeUndefined()
   })
 })

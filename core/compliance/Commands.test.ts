@@ -1,13 +1,16 @@
-/** The acts on an entry as commands: their changes, their notices and their refusals. */
+/** The acts on an entry as commands: who may act, what an act rests on, what it records, whom it tells, and its refusals. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Notices, Standings } from "../agents/index.ts"
+import { Notices, newStanding, Standings } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { days, format, hours } from "../kernel/Time.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { format, hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
 import {
   attestCompliance,
   confirmCompliance,
@@ -16,21 +19,29 @@ import {
   passEntry,
 } from "./Commands.ts"
 import { Entries, type Entry } from "./Entry.ts"
+import { gatherEntries } from "./Judged.ts"
+import { type EntryAct, partOf } from "./Moves.ts"
+import { entries } from "./Record.ts"
 import {
+  agentId,
   bound,
+  confirm,
   creditor,
   debtor,
+  decide,
   dispute,
   favoured,
   fresh,
   having,
+  moves,
   open,
+  openedAs,
   passedAt,
+  put,
+  run,
   threeDays,
 } from "./testing/Given.ts"
-
-const stranger: Actor = { role: "agent", id: "id-of-somebody", handle: "somebody" }
-const registrar: Actor = { role: "registrar" }
+import { registering } from "./testing/Wallets.ts"
 
 const facts = (record: Entry) => ({
   record,
@@ -68,17 +79,6 @@ describe("acts on an entry", () => {
     })
   })
 
-  it("PD11 §3 only the party bound attests, only the party favoured confirms, and a stranger disputes nothing", () => {
-    const by = (actor: Actor) => contextFor(actor, start + 1)
-    for (const actor of [creditor, stranger, registrar, { role: "public" } as const]) {
-      expect(codeOf(attestCompliance.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
-    }
-    expect(codeOf(confirmCompliance.decide(facts(open), open, by(debtor)))).toBe("not_favoured")
-    expect(codeOf(disputeCompliance.decide(facts(open), disputing, by(stranger)))).toBe("not_a_party")
-    const decision = { id: open.id, status: "pending", reasons: "r" } as const
-    expect(codeOf(decideCompliance.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
-  })
-
   it("PD11 §1 the journal has the SHA-256 of what was attested and stated, never the words", () => {
     const attested = attestCompliance.decide(facts(open), attesting, contextFor(debtor, start + 1))
     const disputed = disputeCompliance.decide(facts(open), disputing, contextFor(creditor, start + 1))
@@ -108,29 +108,7 @@ describe("acts on an entry", () => {
     expect(putsOf(Entries, decision.changes)).toHaveLength(1)
   })
 
-  it("PD11 §5 a dispute gives the Registrar its time and is served on the other party", () => {
-    const decision = Either.getOrThrow(
-      disputeCompliance.decide(facts(open), disputing, contextFor(creditor, start + 1)),
-    )
-    expect(decision.changes).toContainEqual(
-      expect.objectContaining({
-        _tag: "Task",
-        id: "entry-deadline/entry-1",
-        dueAt: start + 1 + days(14),
-      }),
-    )
-    expect(putsOf(Notices, decision.changes)).toMatchObject([{ agentId: bound.id }])
-    const byDebtor = disputeCompliance.decide(facts(open), disputing, contextFor(debtor, start + 1))
-    expect(putsOf(Notices, Either.getOrThrow(byDebtor).changes)).toMatchObject([{ agentId: favoured.id }])
-  })
-
-  it("PD11 §10 when a move gives an adjustment, then the standing takes it", () => {
-    const confirmed = Either.getOrThrow(
-      confirmCompliance.decide(facts(open), { id: open.id }, contextFor(creditor, start + 1)),
-    )
-    expect(putsOf(Standings, confirmed.changes)).toMatchObject([
-      { reputation: 1, counts: { open: 0, satisfied: 1 } },
-    ])
+  it("PD11 §10 when a move takes an adjustment, then the standing takes it", () => {
     const notified = passedAt(open, start + threeDays)
     const late = contextFor({ role: "scheduler" }, start + 3 * threeDays)
     const failed = Either.getOrThrow(passEntry.decide(facts(notified), { entryId: open.id }, late))
@@ -148,15 +126,139 @@ describe("acts on an entry", () => {
     const frozen = passEntry.decide(facts(disputed), { entryId: open.id }, clock(start + 4 * threeDays))
     expect(Either.getOrThrow(frozen).changes).toEqual([])
   })
+})
 
-  it("PD11 §6 the Registrar's reasons are public, and the decision is served on both parties", () => {
-    const deciding = { id: open.id, status: "pending", reasons: "More papers are needed." } as const
-    const decision = Either.getOrThrow(
-      decideCompliance.decide(facts(open), deciding, contextFor(registrar, start + 1)),
-    )
-    expect(eventsOf(decision.changes)).toMatchObject([
-      { data: { by: "registrar", status: "pending", reasons: "More papers are needed." } },
+describe("who acts on an entry", () => {
+  it.each<[Actor, string]>([
+    [debtor, "bound"],
+    [creditor, "favoured"],
+    [{ role: "agent", id: "id-of-somebody", handle: "somebody" }, "nobody"],
+    [{ role: "registrar" }, "registrar"],
+    [{ role: "scheduler" }, "clock"],
+    [{ role: "chain" }, "court"],
+    [{ role: "judge" }, "nobody"],
+    [{ role: "public" }, "nobody"],
+  ])("PD11 §3 %j has the part %s", (actor, part) => {
+    expect(partOf(open, actor)).toBe(part)
+  })
+
+  it("PD11 §3 an act moves the standing of the party bound, and is refused for an unknown entry", () => {
+    const standing = { ...fresh, reputation: 4, counts: { ...fresh.counts, open: 3 } }
+    const facts = factsOf(put(open), Changed.put(Standings, standing))
+    const by = (actor: Actor, now = start + 1) => contextFor(actor, now)
+    const confirmed = allowed(facts.decide(confirmCompliance, { id: "entry-1" }, by(creditor)))
+    expect(putsOf(Standings, confirmed.changes)).toMatchObject([
+      { reputation: 5, counts: { open: 2, satisfied: 1 } },
     ])
-    expect(putsOf(Notices, decision.changes)).toHaveLength(2)
+    const unknown = { id: "none" }
+    const codes = [
+      facts.decide(attestCompliance, { ...unknown, date: start, evidence: "e" }, by(debtor)),
+      facts.decide(disputeCompliance, { ...unknown, ground: "other", statement: "s" }, by(debtor)),
+      facts.decide(registering(), { ...unknown, network: "base", asset: "USDC", address: "x" }, by(creditor)),
+      facts.decide(
+        decideCompliance,
+        { ...unknown, status: "pending", reasons: "r" },
+        by({ role: "registrar" }),
+      ),
+      facts.decide(passEntry, { entryId: "none" }, by({ role: "scheduler" })),
+    ].map(codeOf)
+    expect(new Set(codes)).toEqual(new Set(["unknown_entry"]))
+    expect(facts.decide(confirmCompliance, unknown, by(creditor))).toEqual(
+      Either.left(refusal("unknown_entry", unknown)),
+    )
+    const passed = factsOf(put(open)).decide(
+      passEntry,
+      { entryId: "entry-1" },
+      by({ role: "scheduler" }, start + threeDays),
+    )
+    expect(putsOf(Entries, allowed(passed).changes)).toMatchObject([{ status: "notified" }])
+    expect(putsOf(Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
+  })
+
+  it("PD11 §3 an entry has what an act states, with hashes in lower case", () => {
+    const facts = () => factsOf(put(open))
+    const sha256 = "AB".repeat(32)
+    const attesting = { id: "entry-1", date: start, evidence: "e", sha256 }
+    const [attested] = putsOf(
+      Entries,
+      allowed(facts().decide(attestCompliance, attesting, contextFor(debtor, start + 1))).changes,
+    )
+    expect(attested?.attestation?.sha256).toBe(sha256.toLowerCase())
+    const deciding = { id: "entry-1", status: "satisfied", reasons: "r" } as const
+    const decided = (more: object) =>
+      putsOf(
+        Entries,
+        allowed(
+          facts().decide(
+            decideCompliance,
+            { ...deciding, ...more },
+            contextFor({ role: "registrar" }, start + 5),
+          ),
+        ).changes,
+      )[0]
+    expect(decided({})).toMatchObject({
+      silent: false,
+      corrected: false,
+      performedAt: null,
+      decision: { status: "satisfied", reasons: "r", performedAt: null, correction: false, at: start + 5 },
+    })
+    expect(decided({ performedAt: start + 2, correction: true })).toMatchObject({
+      corrected: true,
+      performedAt: start + 2,
+      decision: { performedAt: start + 2, correction: true },
+    })
+    const disputing = { id: "entry-1", ground: "wrong_amount", statement: "s" } as const
+    const [disputed] = putsOf(
+      Entries,
+      allowed(facts().decide(disputeCompliance, disputing, contextFor(debtor, start + 1))).changes,
+    )
+    expect(disputed?.dispute).toMatchObject({
+      by: "debtor",
+      ground: "wrong_amount",
+      statement: "s",
+      at: start + 1,
+    })
+  })
+})
+
+describe("what a move records", () => {
+  const record = (entry: Entry, act: EntryAct, now: number, told: "record" | "written" = "record") =>
+    entries[told](
+      [Either.getOrThrow(moves(entry, act, now))],
+      { entries: [entry], standings: [fresh] },
+      contextFor({ role: "registrar" }, now),
+    )
+
+  it("PD11 §6 a standing takes the reputation of a move even if the status of the entry stays", () => {
+    const late = having(passedAt(open, start + threeDays), [confirm, start + threeDays + 1])
+    const found = record(late, decide("satisfied", start + 1), start + threeDays + 2)
+    expect(putsOf(Standings, found)).toMatchObject([{ reputation: 1, counts: fresh.counts }])
+  })
+
+  it("PD11 §6 no deadline is changed if no window ran before or after", () => {
+    const pending = having(open, [decide("pending"), start + 1])
+    const tags = (told: "record" | "written") =>
+      record(pending, decide("unsatisfied"), start + 2, told).map(({ _tag }) => _tag)
+    expect(tags("written")).toEqual(["Put", "Event", "Put"])
+    expect(tags("record")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
+  })
+})
+
+describe("the entries of a judgment, gathered", () => {
+  it("PD11 §7 the entries are the judgment's, with the standing of each party bound, once", () => {
+    const other: Entry = {
+      ...openedAs("entry-2"),
+      bound: { id: "x", handle: "x", operatorId: null },
+    }
+    const { reader } = factsOf(
+      put(open),
+      put(other),
+      put(openedAs("entry-3")),
+      Changed.put(Standings, { ...fresh, reputation: 7 }),
+    )
+    const found = run(gatherEntries(reader, ["entry-1", "entry-2", "entry-3"]))
+    expect(found.entries.map(({ id }) => id)).toEqual(["entry-1", "entry-2", "entry-3"])
+    expect(() => run(gatherEntries(reader, ["entry-1", "none"]))).toThrow("none")
+    expect(found.standings).toEqual([{ ...fresh, reputation: 7 }, newStanding("x", "x")])
   })
 })

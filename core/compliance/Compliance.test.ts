@@ -1,5 +1,4 @@
 /** The Register of Compliance on the memory store: after any acts its registers equal those computed from the public journal. */
-
 import { Effect, Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

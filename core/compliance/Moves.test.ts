@@ -1,10 +1,10 @@
-/** The table of moves of an entry, tried for every act from every status. */
+/** The table of moves of an entry, written out in full, and tried for every act from every status. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
-import { actNames, type EntryAct, moveFrom, acts as transitions } from "./Moves.ts"
+import { actNames, acts, type EntryAct, moveFrom } from "./Moves.ts"
 import {
   address,
   attest,
@@ -110,7 +110,7 @@ describe("the legal moves of an entry", () => {
   it("PD11 §1 no act moves a superseded entry, and no act has two moves from one status", () => {
     for (const act of actNames) {
       expect(moveFrom(act, "superseded")).toBeUndefined()
-      const from = transitions[act].moves.flatMap((move) => [...move.from])
+      const from = acts[act].moves.flatMap((move) => [...move.from])
       expect(new Set(from).size).toBe(from.length)
     }
   })
@@ -126,5 +126,45 @@ describe("the legal moves of an entry", () => {
     const unreadable: EntryAct = { act: "address", who: "favoured", address: null, proven: false }
     expect(refusedWith(open, unreadable, at)).toBe("address_unreadable")
     expect(refusedWith(examples.superseded, unreadable, at)).toBe("entry_state")
+  })
+})
+
+/** One line for each move: who, the refusal of others, from, to, window, credit, when, event, on whom it is served, provisions. */
+const lines = () =>
+  actNames.flatMap((name) => {
+    const { who, stranger, moves: made } = acts[name]
+    return made.map(
+      (move) =>
+        `${name} | ${who.join(" ")} else ${stranger} | ${move.from.join(" ")} > ${move.to} | ${move.window} ${move.credit} ${move.at} | ${move.event} | ${move.serves.join(" ")} | ${move.sections.join(", ")}`,
+    )
+  })
+
+describe("the table of moves", () => {
+  it("PD11 §3 the moves are these, and no others", () => {
+    expect(lines()).toEqual([
+      "open | court else judge_only | none > open | performance none now | opened |  | PD11 §2",
+      "attest | bound else not_bound | open notified > attested | dispute none now | attested | favoured | PD11 §3",
+      "confirm | favoured else not_favoured | open notified attested > satisfied | closed timely now | confirmed | bound | PD11 §3, PD11 §10",
+      "prove | court else registrar_only | open notified attested > satisfied | closed timely now | proved | bound favoured | PD11 §11, PD11 §10",
+      `address | favoured else not_favoured | ${live.join(" ")} > same | kept none now | addressed | bound | PD11 §11`,
+      "pass | clock else registrar_only | open > notified | notice none now | notified | bound | PD11 §4",
+      "pass | clock else registrar_only | attested > satisfied | closed timely close | satisfied | bound favoured | PD11 §3, PD11 §10",
+      "pass | clock else registrar_only | notified > unsatisfied | closed missed close | unsatisfied | bound favoured | PD11 §4, PD11 §10",
+      "pass | clock else registrar_only | disputed > began | began began now | undecided | bound favoured | PD11 §5, PD11 §10",
+      "dispute | bound favoured else not_a_party | open attested notified satisfied unsatisfied pending > disputed | decision none now | disputed | bound favoured | PD11 §5",
+      `decide | registrar else registrar_only | ${live.join(" ")} > found | closed found now | decided | bound favoured | PD11 §6, PD11 §10`,
+      `suspend | court else registrar_only | ${live.join(" ")} > same | kept none now | suspended | bound favoured | PD11 §7`,
+      `resume | court else registrar_only | ${live.join(" ")} > same | fresh none now | resumed | bound favoured | PD11 §7`,
+      `supersede | court else registrar_only | ${live.join(" ")} > superseded | closed reversed now | superseded | bound favoured | PD11 §8, PD11 §10`,
+      "meet | court else registrar_only | open attested notified satisfied unsatisfied disputed pending > satisfied | closed unearned now | met | bound favoured | PD11 §12",
+    ])
+  })
+
+  it("PD11 §3 from each status an act makes the move that the table has for it", () => {
+    for (const name of actNames)
+      for (const status of EntryStatus.literals)
+        expect(moveFrom(name, status)).toBe(
+          acts[name].moves.find((move) => move.from.some((from) => from === status)),
+        )
   })
 })

@@ -6,13 +6,21 @@ import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, latestFirst } from "../kernel/Time.ts"
-import { limits } from "../store/Store.ts"
+import { loggedCourt, provedPlace } from "../log/testing/Proved.ts"
+import { type Journalled, limits } from "../store/Store.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, followedPrefix, subjectOf } from "./Entry.ts"
 import { Proofs } from "./Proof.ts"
-import { checkCompliance, complianceHistory, listCompliance, readCompliance, readLabel } from "./Queries.ts"
+import {
+  checkCompliance,
+  complianceHistory,
+  listCompliance,
+  proveCompliance,
+  readCompliance,
+  readLabel,
+} from "./Queries.ts"
 import {
   agentId,
   attest,
@@ -213,5 +221,33 @@ describe("the Register as it is read", () => {
       (status) => Entries.index({ ...addressed, status }).length === 6,
     )
     expect(followedIn).toEqual(["open", "attested", "notified"])
+  })
+})
+
+/** The place in the log of the event that is proved, given the events of the journal. */
+const provedOf = (told: ReadonlyArray<Journalled>) => {
+  const read = proveCompliance.read(
+    { id: open.id },
+    contextFor({ role: "public" }, start),
+    loggedCourt(told, put(open)),
+  )
+  return provedPlace(Effect.runSync(Effect.orDie(read)))
+}
+
+describe("the proof of an entry", () => {
+  const ofJudgment = (n: number, data: Journalled["data"]) => ({
+    ...item(n, judgmentSubject(open.citation)),
+    data,
+  })
+
+  it("PD11 §1 is of its latest move: its own, or a move that its judgment made with all its entries", () => {
+    const opened = ofJudgment(1, { entries: [{ entry: "other" }, { entry: open.id }] })
+    const delivered = ofJudgment(2, { citation: open.citation })
+    const others = ofJudgment(3, { entries: ["none", { entry: "other" }] })
+    expect(provedOf([opened, delivered, others])).toBe(0)
+    const own = item(4, `entry/${open.id}`)
+    expect(provedOf([opened, delivered, others, own])).toBe(3)
+    expect(provedOf([opened, own, ofJudgment(5, { entries: [{ entry: open.id }] })])).toBe(2)
+    expect(provedOf([delivered])).toBeNull()
   })
 })

@@ -43,6 +43,7 @@ describe("an appeal", () => {
     expect(passedAt(resumed, ended + threeDays - 1).status).toBe("open")
     expect(passedAt(resumed, ended + threeDays).status).toBe("notified")
     const warned = having(notified, [suspend, due + hours(71)], [resume, ended])
+    expect([resumed.window?.kind, warned.window?.kind]).toEqual(["performance", "notice"])
     expect(passedAt(warned, ended + threeDays - 1).status).toBe("notified")
     expect(passedAt(warned, ended + threeDays).status).toBe("unsatisfied")
     expect(warned.dueAt).toBe(due)

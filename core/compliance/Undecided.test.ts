@@ -119,6 +119,7 @@ describe("a dispute that nobody decides", () => {
     const disputed = having(open, [dispute(), start + h], [suspend, start + 2 * h])
     expect(passedAt(disputed, start + days(90)).status).toBe("disputed")
     const resumed = having(disputed, [resume, start + days(90)])
+    expect(resumed.window).toMatchObject({ kind: "decision", closesAt: start + days(104) })
     expect(passedAt(resumed, start + days(104) - 1).status).toBe("disputed")
     expect(passedAt(resumed, start + days(104)).status).toBe("notified")
   })

@@ -153,8 +153,20 @@ describe("the acts that are awaited", () => {
     ])
   })
 
-  it("PD11 §3 an attested entry awaits a dispute until its window closes", () => {
-    expect(next(having(open, [attest(start), start]))).toContain(`creditor dispute ${due}`)
+  it("PD11 §4 while a window runs, the acts that it awaits are due when it closes", () => {
+    const timed = (entry: Entry, now = start + 1) => next(entry, now).filter((act) => !act.endsWith(" -"))
+    expect(timed(having(open, [attest(start), start]))).toEqual([
+      `creditor confirm ${due}`,
+      `debtor dispute ${due}`,
+      `creditor dispute ${due}`,
+    ])
+    const end = format(start + 2 * threeDays)
+    expect(timed(passedAt(open, start + threeDays), start + threeDays + 1)).toEqual([
+      `debtor attest ${end}`,
+      `creditor confirm ${end}`,
+      `debtor dispute ${end}`,
+      `creditor dispute ${end}`,
+    ])
   })
 
   it("PD11 §4 once the time fixed has passed, an attestation is awaited without a time, and once the window of the notice has passed, no attestation is awaited", () => {

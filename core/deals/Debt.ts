@@ -13,23 +13,20 @@ import {
   receivedBy,
 } from "../account/index.ts"
 import { agentByHandle } from "../agents/index.ts"
-import { networks } from "../chains/index.ts"
 import { type Dealing, Dealings, sameEntries } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { defaultCurrency } from "../kernel/Money.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Between } from "../matters/index.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
-import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { debtFacts, type Reading } from "./Facts.ts"
 import { readMandate } from "./Mandate.ts"
-import { metOrders } from "./Met.ts"
-import { type PurchaseReading, readPurchase } from "./Purchase.ts"
+import { readPurchase } from "./Purchase.ts"
 import { dealOfQuote } from "./Quoted.ts"
-import { type Parties, provenFacts, statedOn } from "./Stated.ts"
-import { isRead, transactionsOf } from "./Transactions.ts"
+import { type Parties, statedOn } from "./Stated.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
 
@@ -163,41 +160,24 @@ export const readDebt = Effect.fnUntraced(function* (
   context: Context,
   judged: string | null = null,
   suits: Between | null = null,
-  filing: PurchaseReading["filing"] = null,
+  filing: Reading["filing"] = null,
 ) {
+  const reading: Reading = { judged, suits, filing }
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
-  if (dealing?.kind === "offer")
-    return yield* readPurchase(reader, dealing, context, { judged, suits, filing })
-  if (dealing?.kind === "mandate")
-    return yield* readMandate(reader, dealing, context, { judged, suits, filing })
+  if (dealing?.kind === "offer") return yield* readPurchase(reader, dealing, context, reading)
+  if (dealing?.kind === "mandate") return yield* readMandate(reader, dealing, context, reading)
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
   if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found
   const stated = yield* statedOn(reader, refs, parties)
-  const read = yield* Effect.forEach(networks, ({ id: network }) =>
-    Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
-  )
-  const agents = [parties.supplier, parties.buyer]
-  const against = { refs, networks: read, agents, now: context.now }
-  const transactions = yield* transactionsOf(reader, stated, against)
-  const dealings = refs.map((ref) => `dealing/${ref}`)
-  const { matter, earlier, pending } = yield* beforeCourt(reader, { parties, dealings }, judged, suits)
   const deal: DebtDeal = {
-    kind: "debt",
+    ...(yield* debtFacts(reader, { parties, refs, stated, beside: [] }, context.now, reading)),
     id: debt.id,
     from: debt.from,
-    parties: { supplier: debt.owedTo, buyer: debt.owes },
-    currency: defaultCurrency,
     cents: debt.cents,
     lodgedAt: entry.lodgedAt,
     madeAt: debt.madeAt,
     dealingAt: entry.dealingAt ?? entry.lodgedAt,
-    stated,
-    transactions,
-    proven: yield* provenFacts(reader, parties, transactions),
-    matter,
-    ordered: metOrders(earlier, stated, []),
-    pending,
   }
   return deal
 })

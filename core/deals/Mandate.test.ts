@@ -1,54 +1,28 @@
 /** The facts of payments beyond a mandate, read from the records of a court and the papers of their matter. */
 import { describe, expect, it } from "vitest"
 import { drawUp } from "../account/index.ts"
-import { recordLook, recordTransaction } from "../chains/index.ts"
 import { notarise, reviewDealing } from "../dealings/index.ts"
-import type { Examined } from "../evidence/index.ts"
-import { artifact, reading, signer } from "../evidence/testing/Artifacts.ts"
-import * as Changed from "../kernel/Change.ts"
+import { artifact, signer } from "../evidence/testing/Artifacts.ts"
 import { published } from "../kernel/Schedule.ts"
-import { fileDefence, fileMatter } from "../matters/index.ts"
-import { dealt } from "../matters/testing/Dealt.ts"
-import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
-import { claim } from "../testing/Matters.ts"
-import { put } from "../testing/Put.ts"
-import { readDebt } from "./Debt.ts"
-import { network, till, txid, usdc, wallet } from "./testing/Accepted.ts"
+import { fileDefence } from "../matters/index.ts"
+import { fingerprintOf } from "../proofs/index.ts"
+import { till, txid, usdc } from "./testing/Accepted.ts"
+import { paying, type Terms } from "./testing/Paid.ts"
 
-type Terms = NonNullable<Examined["terms"]>[number]
 const mandate = "aa".repeat(32)
 const receipt = "bb".repeat(32)
 const unknown = { facts: [], rules: [], authorities: [] }
 
 /** A court in which the buyer paid 450 USDC from its wallet to the seller's till, where its mandate allowed 100. */
 const court = async () => {
-  const made = await dealt(reading)
-  const { act, agents, now, advance, read } = made
-  const proves = (of: "buyer" | "seller", fingerprint: string, address: string | null) => {
-    const key: ProvenKey = {
-      id: `key-${of}-${fingerprint}`,
-      agentId: agents[of].id,
-      handle: of,
-      method: "evm",
-      name: `${network}:${fingerprint}`,
-      fingerprint,
-      jwk: null,
-      address,
-      document: null,
-      provenAt: now(),
-      endedAt: null,
-    }
-    return act(put, [Changed.put(records.ProvenKeys, key)], { role: "public" })
-  }
-  await proves("buyer", "jwk:owner", null)
-  await proves("seller", "jwk:shop", null)
-  await proves("buyer", fingerprintOf({ address: wallet }), wallet)
-  await proves("seller", fingerprintOf({ address: till }), till)
+  const made = await paying(35_000)
+  const { now, advance } = made
+  await made.proves("buyer", "jwk:owner")
+  await made.proves("seller", "jwk:shop")
+  await made.proves("seller", fingerprintOf({ address: till }), till)
   advance(1000)
   const grantedAt = now()
   advance(60_000)
-  const chain = { role: "chain" } as const
-  await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   const terms = {
     kind: "mandate",
     by: "issuer",
@@ -81,48 +55,17 @@ const court = async () => {
         { kind: "response", by: "seller", url: "https://x.example", status, payment: "h", transaction: txid },
       ],
     })
-  const lodge = (more: object = {}) =>
-    act(notarise, { kind: "mandate", counterparty: "seller", sha256: mandate, ...more }, agents.buyer)
-  const pays = (ref: string, more: object = {}, by = agents.buyer) =>
-    act(
-      notarise,
-      { kind: "payment", counterparty: "seller", valueCents: 45_000, ref, sha256: receipt, ...more },
-      by,
-    )
-  const sees = () =>
-    act(
-      recordTransaction,
-      {
-        txid,
-        network,
-        height: 9,
-        blockHash: "0x9",
-        minedAt: now(),
-        transfers: [{ asset: usdc, from: wallet, to: till, units: "450000000", index: 0 }],
-      },
-      chain,
-    )
-  const deal = (id: string) =>
-    read((reader) => readDebt(reader, id, { now: now(), terms: published.at(now()) }))
-  const files = async (
+  const lodge = (more: object = {}) => made.lodge("mandate", mandate, more)
+  const pays = (ref: string, more: object = {}, by = made.agents.buyer) =>
+    made.pays(ref, { valueCents: 45_000, sha256: receipt, ...more }, by)
+  const sees = () => made.sees("450000000")
+  const files = (
     on: string,
     contents: ReadonlyArray<string>,
-    cause: "mandate" | "debt" = "mandate",
-  ) => {
-    const order = { kind: "pay", text: "Pay.", amountCents: 35_000, against: "seller" } as const
-    const evidence = contents.map((content, i) => ({ label: `p${i}`, kind: "signature" as const, content }))
-    const filed = {
-      ...made.against("buyer"),
-      claim: claim({
-        facts: [{ n: 1, text: "It was beyond the mandate." }],
-        evidence,
-        orders: [{ ...order, inFavourOf: "buyer", restsOn: [1], cause, on }],
-      }),
-    }
-    return act(fileMatter, filed, agents.buyer)
-  }
+    cause: Parameters<typeof made.files>[2] = "mandate",
+  ) => made.files(on, contents, cause)
   const balance = async (id: string) => {
-    const found = await deal(id)
+    const found = await made.deal(id)
     return found === null ? null : drawUp(found, now(), published.at(now())).balance
   }
   /** The balance once these papers are filed on a payment that its chain has shown. */
@@ -135,7 +78,7 @@ const court = async () => {
     advance(1000)
     return balance(id)
   }
-  return { ...made, paper, response, lodge, pays, sees, deal, files, balance, claimed }
+  return { ...made, paper, response, lodge, pays, sees, files, balance, claimed }
 }
 
 describe("the facts of payments beyond a mandate", () => {

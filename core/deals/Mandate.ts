@@ -1,5 +1,5 @@
 /** The facts of payments beyond a mandate, as the records and the papers of their matter have them (PD15 §16). */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type {
   DebtDeal,
   MandateFacts,
@@ -7,8 +7,7 @@ import type {
   MandateResponse,
   NamedMandate,
 } from "../account/index.ts"
-import { agentByHandle } from "../agents/index.ts"
-import { assets, networks } from "../chains/index.ts"
+import { assets } from "../chains/index.ts"
 import { type Dealing, sameEntries, statedPayments } from "../dealings/index.ts"
 import { type MandateTerms, termsBy, type Verified } from "../evidence/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -16,12 +15,10 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { beforeCourt } from "./BeforeCourt.ts"
-import { metOrders } from "./Met.ts"
+import { debtFacts, papersBefore, payerAndPaid, type Reading, repaidOn } from "./Facts.ts"
 import type { Paper } from "./Papers.ts"
-import { asPayment, type PurchaseReading, papersBefore } from "./Purchase.ts"
-import { type Parties, provenFacts, statedOn } from "./Stated.ts"
-import { dollarsOf, isRead, tokensOf, transactionsOf } from "./Transactions.ts"
+import type { Parties } from "./Stated.ts"
+import { dollarsOf, tokensOf } from "./Transactions.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
 
@@ -127,18 +124,10 @@ export const readMandate = Effect.fnUntraced(function* (
   reader: Reader,
   entry: Dealing,
   context: Context,
-  reading: PurchaseReading,
+  reading: Reading,
 ) {
-  if (entry.counterpartyId === null) return null
-  const supplier = needPresent(
-    Option.getOrNull(yield* agentByHandle(reader, entry.lodger)),
-    "the agent that lodged an entry",
-  )
-  const buyer = {
-    id: entry.counterpartyId,
-    handle: needPresent(entry.counterparty, "the name of the agent that an entry names"),
-  }
-  const parties: Parties = { supplier, buyer }
+  const parties = yield* payerAndPaid(reader, entry)
+  if (parties === null) return null
   const same = yield* entriesOf(reader, entry)
   const refs = same.map(({ id }) => id)
   const first = needPresent(same[0], "the first entry of a mandate")
@@ -153,33 +142,18 @@ export const readMandate = Effect.fnUntraced(function* (
   ]
   if (instants.length === 0) return null
   const madeAt = Math.min(...instants)
-  const all = yield* statedOn(reader, refs, parties)
-  const stated = all.filter(({ kind }) => kind === "refund").map(asPayment)
-  const read = yield* Effect.forEach(networks, ({ id: network }) =>
-    Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
-  )
-  const against = { refs, networks: read, agents: [supplier, buyer], now: context.now }
-  const transactions = yield* transactionsOf(reader, [...payments, ...stated], against)
-  const on = { parties, dealings: refs.map((ref) => `dealing/${ref}`) }
-  const { judged, suits } = reading
-  const { matter, earlier, pending } = yield* beforeCourt(reader, on, judged, suits)
-  const papers = yield* papersBefore(reader, matter, parties, reading)
+  const stated = yield* repaidOn(reader, refs, parties)
+  const debt = { parties, refs, stated, beside: payments }
+  const facts = yield* debtFacts(reader, debt, context.now, reading)
+  const papers = yield* papersBefore(reader, facts.matter, parties, reading)
   const deal: DebtDeal = {
-    kind: "debt",
+    ...facts,
     id: first.id,
     from: "mandate",
-    parties: { supplier: supplier.id, buyer: buyer.id },
-    currency: defaultCurrency,
     cents: 0,
     lodgedAt: madeAt,
     madeAt,
     dealingAt: madeAt,
-    stated,
-    transactions,
-    proven: yield* provenFacts(reader, parties, transactions),
-    matter,
-    ordered: metOrders(earlier, stated, []),
-    pending,
     mandate: { ...signedIn(papers, parties, first.sha256), payments, transfers },
   }
   return deal

@@ -1,23 +1,17 @@
 /** The facts of a purchase by x402, read from the records of a court and the papers of its matter. */
 import { describe, expect, it } from "vitest"
 import { drawUp } from "../account/index.ts"
-import { recordLook, recordTransaction } from "../chains/index.ts"
 import { notarise } from "../dealings/index.ts"
-import type { Examined } from "../evidence/index.ts"
-import { artifact, reading, signer } from "../evidence/testing/Artifacts.ts"
-import * as Changed from "../kernel/Change.ts"
+import { artifact, signer } from "../evidence/testing/Artifacts.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { fileDefence, fileMatter } from "../matters/index.ts"
-import { dealt } from "../matters/testing/Dealt.ts"
-import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
+import { fingerprintOf } from "../proofs/index.ts"
 import { claim } from "../testing/Matters.ts"
-import { put } from "../testing/Put.ts"
-import { readDebt } from "./Debt.ts"
 import { network, till, txid, usdc, wallet } from "./testing/Accepted.ts"
+import { paying, type Terms } from "./testing/Paid.ts"
 
-type Terms = NonNullable<Examined["terms"]>[number]
 const resource = "https://api.example.com/premium-data"
 const unknown = { facts: [], rules: [], authorities: [] }
 
@@ -42,85 +36,17 @@ const responseTerms = {
 
 /** A court in which the buyer has paid 1.50 USDC from its wallet to the seller's till, and the seller has shown its key. */
 const shop = async () => {
-  const court = await dealt(reading)
-  const { act, agents, now, advance, read } = court
-  const proves = (of: "buyer" | "seller", fingerprint: string, address: string | null) => {
-    const key: ProvenKey = {
-      id: `key-${of}-${fingerprint}`,
-      agentId: agents[of].id,
-      handle: of,
-      method: "evm",
-      name: `${network}:${fingerprint}`,
-      fingerprint,
-      jwk: null,
-      address,
-      document: null,
-      provenAt: now(),
-      endedAt: null,
-    }
-    return act(put, [Changed.put(records.ProvenKeys, key)], { role: "public" })
+  const court = await paying(150)
+  await court.proves("seller", "jwk:one")
+  court.advance(1000)
+  return {
+    ...court,
+    artifactOf: (terms: Terms) => artifact({ signers: [signer({ signedAt: null })], terms: [terms] }),
+    lodge: (content: string, more: object = {}) => court.lodge("offer", sha256Hex(content), more),
+    pays: (ref: string, more: object = {}) => court.pays(ref, { valueCents: 150, txid, ...more }),
+    sees: (more: object = {}) => court.sees("1500000", more),
+    files: (on: string, contents: ReadonlyArray<string>) => court.files(on, contents, "debt"),
   }
-  await proves("seller", "jwk:one", null)
-  await proves("buyer", fingerprintOf({ address: wallet }), wallet)
-  advance(1000)
-  const chain = { role: "chain" } as const
-  await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
-  const artifactOf = (terms: Terms) => artifact({ signers: [signer({ signedAt: null })], terms: [terms] })
-  const lodge = (content: string, more: object = {}) =>
-    act(
-      notarise,
-      { kind: "offer", counterparty: "seller", sha256: sha256Hex(content), ...more },
-      agents.buyer,
-    )
-  const pays = (ref: string, more: object = {}) =>
-    act(
-      notarise,
-      {
-        kind: "payment",
-        counterparty: "seller",
-        valueCents: 150,
-        ref,
-        txid,
-        sha256: "11".repeat(32),
-        ...more,
-      },
-      agents.buyer,
-    )
-  const sees = (more: object = {}) =>
-    act(
-      recordTransaction,
-      {
-        txid,
-        network,
-        height: 9,
-        blockHash: "0x9",
-        minedAt: now(),
-        transfers: [{ asset: usdc, from: wallet, to: till, units: "1500000", index: 0, ...more }],
-      },
-      chain,
-    )
-  const deal = (id: string) =>
-    read((reader) => readDebt(reader, id, { now: now(), terms: published.at(now()) }))
-  const files = async (on: string, contents: ReadonlyArray<string>) => {
-    const order = {
-      kind: "pay",
-      text: "Pay.",
-      amountCents: 150,
-      against: "seller",
-      inFavourOf: "buyer",
-    } as const
-    const evidence = contents.map((content, i) => ({ label: `p${i}`, kind: "signature" as const, content }))
-    const filed = {
-      ...court.against("buyer"),
-      claim: claim({
-        facts: [{ n: 1, text: "It was not served." }],
-        evidence,
-        orders: [{ ...order, restsOn: [1], cause: "debt", on }],
-      }),
-    }
-    return act(fileMatter, filed, agents.buyer)
-  }
-  return { ...court, artifactOf, lodge, pays, sees, deal, files }
 }
 
 describe("the facts of a purchase", () => {

@@ -1,53 +1,26 @@
 /** The facts of a purchase by x402, as the records and the papers of its matter have them (PD15 §1B). */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import {
   type DebtDeal,
   offerUntil,
   type Purchase,
   type PurchaseOffer,
   type PurchaseResponse,
-  type Side,
   type Stated,
 } from "../account/index.ts"
-import { agentByHandle } from "../agents/index.ts"
-import { networks, readAddress } from "../chains/index.ts"
+import { readAddress } from "../chains/index.ts"
 import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
 import { type OfferTerms, termsBy } from "../evidence/index.ts"
-import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { defaultCurrency } from "../kernel/Money.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Between } from "../matters/index.ts"
-import { beforeCourt } from "./BeforeCourt.ts"
-import { metOrders } from "./Met.ts"
-import { type Filing, type Paper, papersOf } from "./Papers.ts"
-import { type Parties, provenFacts, statedOn } from "./Stated.ts"
-import { dollarsOf, isRead, tokensOf, transactionsOf } from "./Transactions.ts"
+import { debtFacts, papersBefore, payerAndPaid, type Reading, repaidOn } from "./Facts.ts"
+import type { Paper } from "./Papers.ts"
+import { type Parties, statedOn } from "./Stated.ts"
+import { dollarsOf, tokensOf } from "./Transactions.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
-
-/** For which matter a purchase is read, and what is about to be filed on it. */
-export interface PurchaseReading {
-  readonly judged: string | null
-  readonly suits: Between | null
-  /** The claim that is filed now by one of the two, if it is not on record yet. */
-  readonly filing: Filing | null
-}
-
-/** The papers of a matter, or of the claim that is filed now if there is no matter yet. */
-export const papersBefore = (
-  reader: Reader,
-  matter: DebtDeal["matter"],
-  { supplier }: Parties,
-  { filing }: PurchaseReading,
-) => {
-  if (matter !== null) return papersOf(reader, matter.id, matter.claimant)
-  if (filing === null) return Effect.succeed([])
-  const by: Side = filing.claimant === supplier.id ? "supplier" : "buyer"
-  return Effect.succeed([{ by, ...filing.paper }])
-}
 
 /** The one form of the address of a resource. */
 const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
@@ -116,9 +89,6 @@ const signedIn = Effect.fnUntraced(function* (
   return { offers, responses }
 })
 
-/** In a debt the agent that owes pays: a refund of the purchase is a payment of the debt. */
-export const asPayment = (one: Stated): Stated => ({ ...one, kind: "payment" })
-
 const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
   stated.flatMap(({ id, kind, lodger, at, txid, cents }) =>
     kind === "payment" && lodger === "supplier" && txid !== null ? [{ id, at, txid, cents }] : [],
@@ -132,52 +102,30 @@ export const readPurchase = Effect.fnUntraced(function* (
   reader: Reader,
   entry: Dealing,
   context: Context,
-  reading: PurchaseReading,
+  reading: Reading,
 ) {
-  if (entry.counterpartyId === null) return null
-  const supplier = needPresent(
-    Option.getOrNull(yield* agentByHandle(reader, entry.lodger)),
-    "the agent that lodged an entry",
-  )
-  const buyer = {
-    id: entry.counterpartyId,
-    handle: needPresent(entry.counterparty, "the name of the agent that an entry names"),
-  }
-  const parties: Parties = { supplier, buyer }
-  const all = yield* statedOn(reader, [entry.id], parties)
-  const payments = paymentsOf(all)
+  const parties = yield* payerAndPaid(reader, entry)
+  if (parties === null) return null
+  const refs = [entry.id]
+  const payments = paymentsOf(yield* statedOn(reader, refs, parties))
   const transfers = yield* tokensOf(
     reader,
     payments.map(({ txid }) => txid),
   )
   if (transfers.length === 0) return null
   const madeAt = Math.min(...transfers.map(({ minedAt }) => minedAt))
-  const stated = all.filter(({ kind }) => kind === "refund").map(asPayment)
-  const read = yield* Effect.forEach(networks, ({ id: network }) =>
-    Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
-  )
-  const against = { refs: [entry.id], networks: read, agents: [supplier, buyer], now: context.now }
-  const transactions = yield* transactionsOf(reader, [...payments, ...stated], against)
-  const on = { parties, dealings: [`dealing/${entry.id}`] }
-  const { judged, suits } = reading
-  const { matter, earlier, pending } = yield* beforeCourt(reader, on, judged, suits)
-  const papers = yield* papersBefore(reader, matter, parties, reading)
+  const stated = yield* repaidOn(reader, refs, parties)
+  const debt = { parties, refs, stated, beside: payments }
+  const facts = yield* debtFacts(reader, debt, context.now, reading)
+  const papers = yield* papersBefore(reader, facts.matter, parties, reading)
   const deal: DebtDeal = {
-    kind: "debt",
+    ...facts,
     id: entry.id,
     from: "purchase",
-    parties: { supplier: supplier.id, buyer: buyer.id },
-    currency: defaultCurrency,
     cents: 0,
     lodgedAt: madeAt,
     madeAt,
     dealingAt: madeAt,
-    stated,
-    transactions,
-    proven: yield* provenFacts(reader, parties, transactions),
-    matter,
-    ordered: metOrders(earlier, stated, []),
-    pending,
     purchase: {
       ...(yield* signedIn(reader, papers, parties, context)),
       payments,

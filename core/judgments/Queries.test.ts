@@ -1,11 +1,16 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered, draft, pay } from "../bench/testing/Cases.ts"
+import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
-import { start } from "../testing/Context.ts"
-import { disposition, isSigned, judgmentItem, judgmentRecord, type Sealed } from "./Queries.ts"
+import { eventOf, loggedCourt, provedPlace } from "../log/testing/Proved.ts"
+import type { Journalled } from "../store/Store.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { Judgments, subjectOf } from "./Judgment.ts"
+import { disposition, isSigned, judgmentItem, judgmentRecord, proveJudgment, type Sealed } from "./Queries.ts"
 
 const secret = new Uint8Array(32).fill(7)
 
@@ -121,5 +126,34 @@ describe("disposition", () => {
     expect(signedAt(start + hours(72))).toBe(true)
     const vacated = { ...delivered(), finality: { status: "vacated", until: null } } as const
     expect(signedAt(start + hours(100), vacated)).toBe(false)
+  })
+})
+
+const judgment = delivered()
+const { citation } = judgment
+const ask = (told: ReadonlyArray<Journalled>, of: string) =>
+  proveJudgment.read(
+    { citation: of },
+    contextFor({ role: "public" }),
+    loggedCourt(told, Changed.put(Judgments, judgment)),
+  )
+
+describe("the proof of a judgment", () => {
+  it("PD17 §1 is of its delivery, whatever else its commit and later ones tell of it", () => {
+    const told = [
+      eventOf(1, "judgment.delivered", subjectOf("[2026] MC 99")),
+      eventOf(2, "compliance.opened", subjectOf(citation)),
+      eventOf(3, "judgment.delivered", subjectOf(citation)),
+      eventOf(4, "judgment.final", subjectOf(citation)),
+    ]
+    const provedOf = (events: ReadonlyArray<Journalled>) =>
+      provedPlace(Effect.runSync(Effect.orDie(ask(events, citation))))
+    expect(provedOf(told)).toBe(2)
+    // A journal that has lost the delivery proves nothing else in its place.
+    expect(provedOf(told.filter(({ cursor }) => cursor !== "3"))).toBeNull()
+  })
+
+  it("PD17 §1 is refused for a citation that no judgment has", () => {
+    expect(Effect.runSync(Effect.flip(ask([], "[2026] MC 99")))).toMatchObject({ code: "unknown_judgment" })
   })
 })

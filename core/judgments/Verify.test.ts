@@ -9,6 +9,7 @@ import {
   orderHandles,
   type SealedRecord,
   type ServedJudgment,
+  sealRules,
   verifyJudgment,
   verifySeal,
 } from "./Verify.ts"
@@ -227,6 +228,23 @@ describe("how a seal is checked", () => {
       `Write the signature as a file (the base64 text is the hexadecimal signature): echo ${"/".repeat(85)}w== | openssl base64 -d -A > payload.sig`,
       "Run: openssl pkeyutl -verify -pubin -keyform DER -inkey notary.der -rawin -in payload.json -sigfile payload.sig. It must print: Signature Verified Successfully",
       `Read payload.json: its citation must be [2026] MC 1, its court Magistrate and its register Register of Judgments. Believe its title, its "delivered" and its orders, and nothing that stands beside the payload: a true seal can be shown with another judgment.`,
+    ])
+  })
+})
+
+describe("the rules of a seal in words", () => {
+  it("Rule 5.4 all hold if no check failed", () => {
+    expect(sealRules([]).every(({ holds, why }) => holds && why === "")).toBe(true)
+  })
+
+  it("Rule 5.4 the rule of each check that failed says why", () => {
+    const broken = sealRules(["words", "record"]).filter(({ holds }) => !holds)
+    expect(broken).toEqual([
+      {
+        rule: "5. the record says what is under seal",
+        holds: false,
+        why: "the payload is no judgment, the record states another citation, court or register than the payload",
+      },
     ])
   })
 })

@@ -11,6 +11,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { records as proofRecords } from "../proofs/index.ts"
+import { proofOf } from "../proofs/testing/Proofs.ts"
 import { limits } from "../store/Store.ts"
 import { answering, claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
@@ -26,23 +27,9 @@ const address = `0x${"aB".repeat(20)}`
 const evm = `evm:${address.toLowerCase()}`
 
 const prove = (court: Dealt, of: "buyer" | "seller", fingerprint: string) => {
-  const { id } = court.agents[of]
-  const key = {
-    id: `proof-${of}-${fingerprint}`,
-    agentId: id,
-    handle: of,
-    method: "did_key",
-    name: "did:key:z6Mk1",
-  } as const
-  const changes = {
-    fingerprint,
-    jwk: null,
-    address: null,
-    document: null,
-    provenAt: court.now(),
-    endedAt: null,
-  }
-  return court.act(put, [Changed.put(proofRecords.ProvenKeys, { ...key, ...changes })], registrar)
+  const key = { agentId: court.agents[of].id, handle: of, name: "did:key:z6Mk1", fingerprint }
+  const proof = proofOf({ ...key, id: `proof-${of}-${fingerprint}`, provenAt: court.now() })
+  return court.act(put, [Changed.put(proofRecords.ProvenKeys, proof)], registrar)
 }
 
 const piece = (label: string, content: string) => ({ label, kind: "document" as const, content })

@@ -121,14 +121,6 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
       test: judge(ofTransfers, "PD15 §8 given a transfer that the chain shows, and the seller's own word"),
     },
     {
-      thief: "The same over HTTP.",
-      happens: "The account that both read has the payment once.",
-      test: [
-        "http/handlers/Payments.test.ts",
-        "PD15 §8 given one payment that the chain and the seller's word prove",
-      ],
-    },
-    {
       thief: "A buyer proves one transfer on two quotes.",
       happens: "It comes back once.",
       test: judge(ofTransfers, "PD15 §8 given a transfer that is stated on two quotes"),

@@ -1,4 +1,4 @@
-/** References under Rule 7.3: to the bench, and to a model. */
+/** References under Rule 7.3 to a model. */
 import { Layer } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
@@ -39,41 +39,6 @@ const begin = async (options: TestOptions = {}) => {
 }
 afterEach(() => court.stop())
 
-describe("references to the bench", () => {
-  beforeEach(() => begin())
-
-  it("Rule 7.3 a reference waits for the bench, which answers it once; its agent is told, and nobody else reads it", async () => {
-    const referred = await call(seller, "POST", "/advisory", reference)
-    expect(referred).toMatchObject({
-      ...reference,
-      status: "referred",
-      opinion: null,
-      citations: [],
-      by: null,
-    })
-    expect(await call(court.judge, "GET", "/advisory")).toMatchObject({ items: [referred] })
-    const answer = `/advisory/${referred.id}/opinion`
-    expect(await call(seller, "POST", answer, opinion)).toMatchObject({ status: 403, code: "judge_only" })
-    expect(await call(court.judge, "POST", answer, opinion)).toMatchObject({ ...opinion, status: "answered" })
-    expect(await call(court.judge, "POST", answer, opinion)).toMatchObject({
-      status: 409,
-      code: "already_answered",
-    })
-    expect(await call(court.judge, "GET", "/advisory")).toMatchObject({ items: [] })
-    expect(await call(seller, "GET", `/advisory/${referred.id}`)).toMatchObject({
-      ...opinion,
-      by: "The bench",
-    })
-    expect(await call(seller, "GET", "/advisory")).toMatchObject({ items: [{ id: referred.id, ...opinion }] })
-    expect(await call(seller, "GET", "/inbox")).toMatchObject({ items: [{ type: "reference.answered" }] })
-    const stranger = await enrolled(court, "stranger")
-    expect(await call(stranger, "GET", `/advisory/${referred.id}`)).toMatchObject({ code: "not_a_party" })
-    expect(await call(stranger, "GET", "/advisory")).toMatchObject({ items: [] })
-    expect(await call(stranger, "GET", "/advisory/none")).toMatchObject({ code: "unknown_reference" })
-    expect(JSON.stringify(await call(stranger, "GET", "/journal"))).not.toMatch(/reference|advisory/)
-  })
-})
-
 describe("references to a model", () => {
   let chat: ChatServer
   const driver = freshStore()
@@ -81,18 +46,21 @@ describe("references to a model", () => {
     chat = await startChat()
   })
   afterAll(() => chat.stop())
-  const endpoint = () =>
-    Chat.make({ baseUrl: chat.url, key: null, prices: new Map(), timeoutMs: 5_000, idleMs: 800 })
-  beforeEach(() =>
-    begin({
-      advisor: ModelAdvisor.layer(endpoint(), "house"),
-      counsel: ModelCounsel.layer(
-        endpoint(),
-        { models: [{ model: "house", price: null }], anyModel: false },
-        "free",
-      ),
-    }),
-  )
+  const modelled = () => {
+    const endpoint = Chat.make({
+      baseUrl: chat.url,
+      key: null,
+      prices: new Map(),
+      timeoutMs: 5_000,
+      idleMs: 800,
+    })
+    const models = { models: [{ model: "house", price: null }], anyModel: false }
+    return {
+      advisor: ModelAdvisor.layer(endpoint, "house"),
+      counsel: ModelCounsel.layer(endpoint, models, "free"),
+    }
+  }
+  beforeEach(() => begin(modelled()))
 
   it("Rule 7.3 a model answers at once, on quoted data, and the same key asks it once", async () => {
     chat.script(sayJson(opinion))
@@ -135,16 +103,7 @@ describe("references to a model", () => {
 
   it("Rule 7.3 counsel drafts a reference that can be made as it is, and an agent that owes too much may still refer", async () => {
     await court.stop()
-    court = await startCourt({
-      store: Layer.succeed(Store, driver),
-      advisor: ModelAdvisor.layer(endpoint(), "house"),
-      counsel: ModelCounsel.layer(
-        endpoint(),
-        { models: [{ model: "house", price: null }], anyModel: false },
-        "free",
-      ),
-    })
-    seller = await enrolled(court, "seller")
+    await begin({ store: Layer.succeed(Store, driver), ...modelled() })
     chat.script(sayJson(reference))
     const drafted = await call(seller, "POST", "/counsel/brief", { task: "reference", instructions: "Ask." })
     expect(drafted).toMatchObject({ reference, claim: null, advice: null })

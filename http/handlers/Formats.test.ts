@@ -140,6 +140,9 @@ describe("a court that speaks every format", () => {
     const keys = (await json("/.well-known/jwks.json")) as unknown as JSONWebKeySet
     const { payload } = await compactVerify(String(signature), createLocalJWKSet(keys))
     expect(new TextDecoder().decode(payload)).toBe(canonical(rest as Json))
+    // The disposition of a judgment that may still change is not signed.
+    const disposition = `/api/v1${at(open)}/disposition`
+    expect(await json(disposition)).toMatchObject({ schema: "cp.disposition/1", signature: null })
   })
 
   it("PD15 §11 an ERC-8183 job is rejected where nothing was earned, and its reason is the hash of the words under seal", async () => {

@@ -18,6 +18,7 @@ import { decodeParts, rejudge } from "../../core/bench/index.ts"
 import { recordTransaction } from "../../core/chains/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { Store } from "../../core/store/Store.ts"
+import { asking } from "../testing/Asking.ts"
 import { keyPair } from "../testing/KeyPair.ts"
 import { decideOnThePapers } from "../testing/OnThePapers.ts"
 import { answers, asReader, base, freshStore, usdc } from "../testing/Rails.ts"
@@ -44,22 +45,10 @@ let court: TestCourt
 let keys: { readonly [O in Of]: string }
 let sold = 0
 
-const ask = async <A = Body>(by: Of, method: string, path: string, body?: object): Promise<A> => {
-  const init = body === undefined ? { key: keys[by] } : { key: keys[by], body }
-  const response = await send(court, method, `/api/v1${path}`, init)
-  const answer = (await response.json()) as A
-  expect(response.status, JSON.stringify(answer)).toBe(200)
-  return answer
-}
-const proves = async (by: Of, asked: object, sign: (challenge: string) => string | Promise<string>) => {
-  const path = `/agents/${by}/proofs`
-  const { id, challenge } = await ask<{ id: string; challenge: string }>(by, "POST", path, asked)
-  await ask(by, "POST", `${path}/${id}`, { signature: await sign(challenge) })
-}
-const provesWallet = (by: Of, account: typeof wallet) =>
-  proves(by, { method: "evm", address: account.address, chainId: 8453 }, (message) =>
-    account.signMessage({ message }),
-  )
+type Asking = Awaited<ReturnType<typeof asking<Of>>>
+let ask: Asking["ask"]
+let proves: Asking["proves"]
+let provesWallet: Asking["provesWallet"]
 
 beforeAll(async () => {
   court = await startCourt({
@@ -67,8 +56,7 @@ beforeAll(async () => {
     verifiers: Evidence.layer({ allowLoopback: true, spoken: ["x402_delivery_claim"] }),
   })
   keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
-  const eligibility = { reference: "[2026] FB 1", statement: "Confirmed." }
-  await send(court, "POST", "/api/v1/registrar/eligibility", { key: court.registrar, body: eligibility })
+  ;({ ask, proves, provesWallet } = await asking(court, keys))
   await answers(driver, court.clock.now, base)
   await ask("seller", "PUT", "/agents/seller/stake", { stakeCents: 60_000 })
   await provesWallet("seller", till)

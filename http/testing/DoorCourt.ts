@@ -5,16 +5,16 @@
 import { createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { expect } from "vitest"
 import { Evidence } from "../../adapters/evidence/index.ts"
 import type { Pair } from "../../adapters/evidence/testing/Artifacts.ts"
 import type { Format } from "../../core/evidence/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { Store } from "../../core/store/Store.ts"
+import { asking } from "./Asking.ts"
 import { keyPair } from "./KeyPair.ts"
 import { decideOnThePapers } from "./OnThePapers.ts"
 import { freshStore } from "./Rails.ts"
-import { enrolled, send, startCourt, type TestCourt } from "./TestCourt.ts"
+import { enrolled, startCourt, type TestCourt } from "./TestCourt.ts"
 
 type Body = Readonly<Record<string, unknown>>
 /** A side of every quote of the court. */
@@ -71,27 +71,12 @@ export const doorCourt = async (spoken: ReadonlyArray<Format>, options: Partial<
     verifiers: Evidence.layer({ allowLoopback: true, spoken, ...options }),
   })
   const keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
-  const ask = async <A = Body>(by: Party, method: string, path: string, body?: object): Promise<A> => {
-    const init = body === undefined ? { key: keys[by] } : { key: keys[by], body }
-    const response = await send(court, method, `/api/v1${path}`, init)
-    const answer = (await response.json()) as A
-    expect(response.status, JSON.stringify(answer)).toBe(200)
-    return answer
-  }
-  const eligibility = { reference: "[2026] FB 1", statement: "Confirmed." }
-  await send(court, "POST", "/api/v1/registrar/eligibility", { key: court.registrar, body: eligibility })
-  const proves = async (by: Party, asked: object, sign: (challenge: string) => string | Promise<string>) => {
-    const path = `/agents/${by}/proofs`
-    const { id, challenge } = await ask<{ id: string; challenge: string }>(by, "POST", path, asked)
-    await ask(by, "POST", `${path}/${id}`, { signature: await sign(challenge) })
-  }
+  const { ask, proves, provesWallet } = await asking(court, keys)
   for (const by of ["seller", "buyer"] as const) {
     await ask(by, "PUT", `/agents/${by}/stake`, { stakeCents: 60_000 })
     const { did, sign } = keyPair(seeds[by])
     await proves(by, { method: "did_key", did }, sign)
-    await proves(by, { method: "evm", address: wallets[by].address, chainId: 8453 }, (message) =>
-      wallets[by].signMessage({ message }),
-    )
+    await provesWallet(by, wallets[by])
   }
   const names = new Map<string, Party>()
   for (const by of ["seller", "buyer"] as const)

@@ -2,20 +2,19 @@
 import { createHash, createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { expect } from "vitest"
 import { Evidence } from "../../adapters/evidence/index.ts"
 import type { Pair } from "../../adapters/evidence/testing/Artifacts.ts"
 import { recordTransaction } from "../../core/chains/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { Store } from "../../core/store/Store.ts"
 import { formatsOf } from "../formats/index.ts"
+import { asking } from "./Asking.ts"
 import { keyPair } from "./KeyPair.ts"
 import { decideOnThePapers } from "./OnThePapers.ts"
 import { answers, asReader, base, freshStore, usdc } from "./Rails.ts"
-import { enrolled, send, startCourt } from "./TestCourt.ts"
+import { enrolled, startCourt } from "./TestCourt.ts"
 
 type Body = Readonly<Record<string, unknown>>
-type Of = "shop" | "owner"
 
 const till = privateKeyToAccount(`0x${"6".repeat(64)}`)
 const wallet = privateKeyToAccount(`0x${"7".repeat(64)}`)
@@ -75,29 +74,14 @@ export const startMandateCourt = async (formats: ReadonlyArray<"dispute-jwt"> = 
     verifiers: Evidence.layer({ spoken: formatsOf(formats).flatMap(({ reads }) => reads ?? []) }),
   })
   const keys = { shop: await enrolled(court, "shop"), owner: await enrolled(court, "owner") }
-  const ask = async <A = Body>(by: Of, method: string, path: string, body?: object): Promise<A> => {
-    const init = body === undefined ? { key: keys[by] } : { key: keys[by], body }
-    const response = await send(court, method, `/api/v1${path}`, init)
-    const answer = (await response.json()) as A
-    expect(response.status, JSON.stringify(answer)).toBe(200)
-    return answer
-  }
-  const proves = async (by: Of, asked: object, sign: (challenge: string) => string | Promise<string>) => {
-    const path = `/agents/${by}/proofs`
-    const { id, challenge } = await ask<{ id: string; challenge: string }>(by, "POST", path, asked)
-    await ask(by, "POST", `${path}/${id}`, { signature: await sign(challenge) })
-  }
-  const eligibility = { reference: "[2026] FB 1", statement: "Confirmed." }
-  await send(court, "POST", "/api/v1/registrar/eligibility", { key: court.registrar, body: eligibility })
+  const { ask, proves, provesWallet } = await asking(court, keys)
   await answers(driver, court.clock.now, base)
   await ask("shop", "PUT", "/agents/shop/stake", { stakeCents: 60_000 })
   for (const [by, account, { name }, n] of [
     ["shop", till, shop, 32],
     ["owner", wallet, owner, 31],
   ] as const) {
-    await proves(by, { method: "evm", address: account.address, chainId: 8453 }, (message) =>
-      account.signMessage({ message }),
-    )
+    await provesWallet(by, account)
     await proves(by, { method: "did_key", did: name }, keyPair(n).sign)
   }
   court.clock.now += hours(1)

@@ -6,7 +6,8 @@ import type { Change } from "../../kernel/Change.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { published } from "../../kernel/Schedule.ts"
-import { fingerprintOf, type ProvenKey, records } from "../../proofs/index.ts"
+import { fingerprintOf, records } from "../../proofs/index.ts"
+import { proofOf } from "../../proofs/testing/Proofs.ts"
 import { acceptQuote, quotes, setQuoteRail } from "../../quotes/index.ts"
 import { opened } from "../../quotes/testing/Opened.ts"
 import { put } from "../../testing/Put.ts"
@@ -45,19 +46,16 @@ export const accepted = async () => {
     court.act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   const kept = (...changes: ReadonlyArray<Change>) => court.act(put, changes, { role: "public" })
   const proves = (agent: { readonly id: string; readonly handle: string }, address: string) => {
-    const key: ProvenKey = {
+    const key = proofOf({
       id: `key-${agent.handle}-${address}`,
       agentId: agent.id,
       handle: agent.handle,
       method: "evm",
       name: `${network}:${address}`,
       fingerprint: fingerprintOf({ address }),
-      jwk: null,
       address,
-      document: null,
       provenAt: court.now(),
-      endedAt: null,
-    }
+    })
     return kept(Changed.put(records.ProvenKeys, key))
   }
   const sees = (

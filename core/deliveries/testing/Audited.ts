@@ -5,6 +5,7 @@ import type { Verifiers } from "../../evidence/index.ts"
 import { examined, signer } from "../../evidence/testing/Artifacts.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { records as proofRecords } from "../../proofs/index.ts"
+import { proofOf } from "../../proofs/testing/Proofs.ts"
 import { put } from "../../testing/Put.ts"
 import { registrar } from "../../testing/Stage.ts"
 import { attested, base64, type Changes, delivered, hashOf, whole } from "./Delivered.ts"
@@ -41,19 +42,13 @@ export const auditorIn = async (
   if (agent._tag === "None") throw new Error("no auditor")
   const identity = { status: "proven", by: "registrar", at: court.now() } as const
   if (proven) await court.act(put, [Changed.put(Agents, { ...agent.value, identity })], registrar)
-  const key = {
-    id: "proof-1",
+  const key = proofOf({
     agentId: auditor.id,
     handle: "auditor",
-    method: "did_key",
     name: "did:key:z6Mk1",
     fingerprint: "jwk:one",
-    jwk: null,
-    address: null,
-    document: null,
     provenAt: court.now(),
-    endedAt: null,
-  } as const
+  })
   await court.act(put, [Changed.put(proofRecords.ProvenKeys, key)], registrar)
 }
 

@@ -1,161 +1,27 @@
 /** An open witness over real HTTP: who gets a place, what a place is worth, and how thieves of places and liars fare. */
-import { generateKeyPairSync, sign } from "node:crypto"
-import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { connect } from "node:net"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import {
-  computeRoot,
-  formatCheckpoint,
   formatVerifierKey,
-  formatWitnessRequest,
-  hashLeaf,
   keyOf,
   makeVerifierKey,
   parseSignatures,
   parseSignedCheckpoint,
-  proveConsistency,
-  rootOfHashes,
   signatureBy,
   signatureTypes,
-  signCheckpoint,
-  withoutSignatures,
 } from "../../../core/log/index.ts"
 import { command } from "../../bin/enrol.ts"
-import { parseRanges, trustRanges } from "../../server/Incoming.ts"
-import { bounds, makeEnrolled, openEnrolled } from "./Enrolled.ts"
-import { type Enrolment, readEnrolment, signEnrolment } from "./Enrolment.ts"
-import { makeKeys, readKeys } from "./Keys.ts"
-import { makeMemory, openMemory } from "./Memory.ts"
-import { openWitness } from "./Open.ts"
-import { witnessServer } from "./Server.ts"
+import { bounds } from "./Enrolled.ts"
+import { readEnrolment, signEnrolment } from "./Enrolment.ts"
+import { logOf } from "./testing/Log.ts"
+import { close, folder, opened, removeFiles, start } from "./testing/Opened.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "agent-court-open-"))
-const closing: Array<() => void> = []
-let made = 0
-const start = 1_764_400_000
-
-const close = () => {
-  for (const one of closing.splice(0)) one()
-}
 afterEach(close)
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** A log with a key of its own; `fork` names another past from its first leaf on. */
-const logOf = (name: string) => {
-  const secret = generateKeyPairSync("ed25519").privateKey
-  const key = makeVerifierKey(name, signatureTypes.ed25519, LogVerifiers.rawKey(secret))
-  const signing = (message: Uint8Array) => new Uint8Array(sign(null, message, secret))
-  const treeOf = (fork: string) => {
-    const leaves = Array.from({ length: 100 }, (_, i) => hashLeaf(Buffer.from(`${fork}${i}`)))
-    return ({ level, index }: { readonly level: number; readonly index: number }) =>
-      rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
-  }
-  const signed = (size: number, fork = "", extensions: ReadonlyArray<string> = []) => {
-    const checkpoint = { origin: name, size, root: computeRoot(size, treeOf(fork)), extensions }
-    const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-    return { ...blank, signatures: [signCheckpoint(key, blank, 0, signing)] }
-  }
-  return {
-    key,
-    signing,
-    signed,
-    request: (from: number, to: number, fork = "", extensions: ReadonlyArray<string> = []) =>
-      formatWitnessRequest({
-        oldSize: from,
-        proof: proveConsistency(from, to, treeOf(fork)),
-        signed: signed(to, fork, extensions),
-      }),
-  }
-}
-type Log = ReturnType<typeof logOf>
-
-/** The limits are those of the program. Callers are told apart by `X-Forwarded-For`, as behind a proxy. */
-const opened = async (
-  named: ReadonlyArray<Log> = [],
-  open = true,
-  files = `${++made}`,
-  proxy = "127.0.0.1",
-) => {
-  const file = (kind: string) => join(folder, `${files}.${kind}`)
-  const clock = { seconds: start }
-  makeKeys(file("key"), "witness.example/w1")
-  makeMemory(file("state"))
-  makeEnrolled(file("open"))
-  const [keys, memory] = [readKeys(file("key")), openMemory(file("state"))]
-  const now = () => clock.seconds * 1000
-  const logs = named.map(({ key }) => key)
-  const enrolled = openEnrolled(file("open"), { own: keys.map(({ key }) => key), named: logs, memory })
-  const local = parseRanges(proxy)
-  const trusts = trustRanges(local._tag === "Right" ? local.right : [])
-  const failed: Array<unknown> = []
-  const given = open ? { open: openWitness({ keys, enrolled, now, monotonic: now }) } : {}
-  const server = witnessServer(
-    { keys, logs, memory, now, trusts, ...given },
-    (error) => failed.push(error),
-    1_000,
-  )
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  const url = `http://127.0.0.1:${port}`
-  const stop = () => {
-    server.close()
-    server.closeAllConnections()
-    memory.close()
-  }
-  closing.push(stop)
-  const from = (caller: string) => ({ "x-forwarded-for": caller })
-  const sent = async (path: string, body: string, caller: string) => {
-    const answer = await fetch(`${url}${path}`, { method: "POST", body, headers: from(caller) })
-    return { status: answer.status, text: await answer.text(), retry: answer.headers.get("retry-after") }
-  }
-  const wants = (log: Log, changed: Partial<Enrolment> = {}) =>
-    signEnrolment(
-      {
-        witness: formatVerifierKey(needPresent(keys[0], "a key").key),
-        log: log.key,
-        perDay: 8_640,
-        contact: "ops@log.example",
-        time: clock.seconds,
-        ...changed,
-      },
-      log.signing,
-    )
-  let callers = 0
-  const stranger = () => `10.${++callers >> 8}.${callers & 255}.1`
-  const send = (note: string, caller = stranger()) => sent("/enrol", note, caller)
-  return {
-    url,
-    port,
-    clock,
-    keys,
-    memory,
-    failed,
-    stranger,
-    stop: () => {
-      closing.splice(closing.indexOf(stop), 1)
-      stop()
-    },
-    file: file("open"),
-    wants,
-    send,
-    enrol: async (log: Log, changed: Partial<Enrolment> = {}, caller = stranger()) =>
-      (await send(wants(log, changed), caller)).status,
-    add: async (body: string, caller = stranger()) => (await sent("/add-checkpoint", body, caller)).status,
-    added: (body: string, caller = stranger()) => sent("/add-checkpoint", body, caller),
-    listed: async () => {
-      const text = await (await fetch(`${url}/logs`, { headers: from(stranger()) })).text()
-      return [...text.matchAll(/^vkey ([^+]+)\+/gm)].map(([, name]) => name)
-    },
-  }
-}
+afterAll(removeFiles)
 
 describe("a place at an open witness", () => {
   it("C2SP tlog-witness given a log that asks by its own key, then it is listed, and its checkpoints are signed as it grows", async () => {
@@ -252,7 +118,7 @@ describe("agent-court enrol", () => {
 
 describe("thieves of places", () => {
   it("C2SP tlog-witness given the origin of another, then another key gets nothing, even once the place has gone", async () => {
-    const witness = await opened()
+    const witness = await opened([], true, "gone")
     const [log, thief] = [logOf("log.example/one"), logOf("log.example/one")]
     await witness.enrol(log)
     expect(await witness.enrol(thief)).toBe(409)
@@ -260,7 +126,7 @@ describe("thieves of places", () => {
     expect(await witness.add(log.request(0, 5))).toBe(200)
     writeFileSync(witness.file, "[]\n")
     witness.stop()
-    const later = await opened([], true, `${made}`)
+    const later = await opened([], true, "gone")
     expect(await later.listed()).toEqual([])
     expect(await later.enrol(thief)).toBe(409)
     expect(await later.enrol(log)).toBe(201)
@@ -379,8 +245,8 @@ describe("liars about logs", () => {
     const log = logOf("log.example/one")
     await witness.enrol(log)
     expect(await witness.add(log.request(0, 9))).toBe(200)
-    expect(await witness.add(log.request(9, 20, "fork"))).toBe(422)
-    expect(await witness.add(log.request(9, 9, "fork"))).toBe(422)
+    expect(await witness.add(log.forked("fork").request(9, 20))).toBe(422)
+    expect(await witness.add(log.forked("fork").request(9, 9))).toBe(422)
     expect(await witness.add(log.request(0, 5))).toBe(409)
     expect(await witness.add(log.request(5, 5))).toBe(409)
   })
@@ -401,54 +267,5 @@ describe("liars about logs", () => {
     expect(await witness.add(other.request(0, 1))).toBe(200)
     witness.clock.seconds += 1_800
     expect(await witness.add(log.request(2, 3))).toBe(200)
-  })
-
-  it("C2SP tlog-witness given an address that asks without end, then it waits, and others don't", async () => {
-    const witness = await opened()
-    const asked = await Promise.all(Array.from({ length: 70 }, () => witness.added("garbage", "192.0.2.1")))
-    expect(asked.filter(({ status }) => status === 429)).toHaveLength(10)
-    expect(await witness.add("garbage", "192.0.2.2")).toBe(400)
-  })
-
-  it("C2SP tlog-witness given a huge checkpoint or request, then nothing of it is kept", async () => {
-    const witness = await opened()
-    const log = logOf("log.example/one")
-    await witness.enrol(log)
-    const huge = Array.from({ length: 40 }, () => "x".repeat(60))
-    expect(await witness.add(log.request(0, 5, "", huge))).toBe(413)
-    expect(await witness.add("x".repeat(200_000))).toBe(413)
-    expect((await witness.send("x".repeat(5_000))).status).toBe(413)
-    expect(witness.memory.origins()).toEqual([])
-    expect(witness.failed).toEqual([])
-  })
-
-  it("C2SP tlog-witness given bodies that never end, then one address has twenty connections, and each ends in its time", async () => {
-    const witness = await opened([], true, `${++made}`, "10.0.0.0")
-    const sockets = Array.from({ length: 25 }, () => connect(witness.port, "127.0.0.1"))
-    let over = 0
-    const closed = sockets.map(
-      (slow) =>
-        new Promise<void>((resolve) => {
-          slow.on("error", () => {})
-          slow.once("close", () => {
-            // A connection over the bound is closed without a word; the others are told that they took too long.
-            if (slow.bytesRead === 0) over++
-            resolve()
-          })
-          slow.write("POST /enrol HTTP/1.1\r\nhost: w\r\ncontent-length: 4000\r\n\r\na")
-          slow.resume()
-        }),
-    )
-    await Promise.all(closed)
-    expect(over).toBe(5)
-    expect(witness.failed).toEqual([])
-  })
-
-  it("C2SP tlog-witness given what is not for a method, then it says which is", async () => {
-    const witness = await opened()
-    const got = await fetch(`${witness.url}/enrol`)
-    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"])
-    const put = await fetch(`${witness.url}/logs`, { method: "PUT" })
-    expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD"])
   })
 })

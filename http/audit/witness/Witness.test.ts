@@ -1,4 +1,3 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import type { Server } from "node:http"
@@ -8,53 +7,23 @@ import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import {
-  computeRoot,
-  formatCheckpoint,
   formatVerifierKey,
-  formatWitnessRequest,
-  hashLeaf,
-  makeVerifierKey,
   parseSignatures,
   parseSignedCheckpoint,
-  proveConsistency,
-  rootOfHashes,
-  type SignedCheckpoint,
   signatureBy,
-  signatureTypes,
-  signCheckpoint,
-  withoutSignatures,
 } from "../../../core/log/index.ts"
 import { command as program } from "../../bin/witness.ts"
 import { command } from "../../operate/testing/Process.ts"
 import { makeKeys, readKeys, type WitnessKey } from "./Keys.ts"
 import { type Memory, makeMemory, openMemory } from "./Memory.ts"
 import { witnessServer } from "./Server.ts"
+import { logOf } from "./testing/Log.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-witness-"))
 const file = (name: string) => join(folder, name)
 const origin = "court.example/log"
-const secret: KeyObject = generateKeyPairSync("ed25519").privateKey
-const logKey = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(secret))
-writeFileSync(file("policy"), `log ${formatVerifierKey(logKey)}\nquorum none\n`)
-
-/** A log whose leaf `i` is this text; two forks share the leaves before `from`. */
-const logOf = (fork = "", from = 0) => {
-  const leaves = Array.from({ length: 600 }, (_, i) =>
-    hashLeaf(Buffer.from(i < from ? `${i}` : `${fork}${i}`)),
-  )
-  const read = ({ level, index }: { readonly level: number; readonly index: number }) =>
-    rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
-  const signed = (size: number): SignedCheckpoint => {
-    const checkpoint = { origin, size, root: computeRoot(size, read), extensions: [] }
-    const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-    const by = signCheckpoint(logKey, blank, 0, (message) => new Uint8Array(sign(null, message, secret)))
-    return { ...blank, signatures: [by] }
-  }
-  const request = (oldSize: number, size: number) =>
-    formatWitnessRequest({ oldSize, proof: proveConsistency(oldSize, size, read), signed: signed(size) })
-  return { signed, request }
-}
-const log = logOf()
+const log = logOf(origin)
+writeFileSync(file("policy"), `log ${formatVerifierKey(log.key)}\nquorum none\n`)
 
 const add = (url: string, body: string | Uint8Array) =>
   fetch(`${url}/add-checkpoint`, { method: "POST", body: body as string })
@@ -81,7 +50,7 @@ describe("a witness over HTTP", () => {
         memory.keep(...given)
       },
     }
-    const witness = { keys, logs: [logKey], memory: full, now: () => 1_700_000_000_999 }
+    const witness = { keys, logs: [log.key], memory: full, now: () => 1_700_000_000_999 }
     server = witnessServer(witness, (error) => failures.push(error)).listen(0, "127.0.0.1")
     await once(server, "listening")
     const address = server.address()
@@ -112,16 +81,16 @@ describe("a witness over HTTP", () => {
     const conflict = await add(url, log.request(0, 9))
     expect([conflict.status, conflict.headers.get("content-type")]).toEqual([409, "text/x.tlog.size"])
     expect(await conflict.text()).toBe("5\n")
-    expect(await statusOf(url, logOf("x").request(5, 9))).toBe(422)
-    expect(await statusOf(url, logOf("x", 4).request(5, 5))).toBe(422)
-    expect(await statusOf(url, logOf("x", 5).request(5, 6))).toBe(200)
+    expect(await statusOf(url, log.forked("x").request(5, 9))).toBe(422)
+    expect(await statusOf(url, log.forked("x", 4).request(5, 5))).toBe(422)
+    expect(await statusOf(url, log.forked("x", 5).request(5, 6))).toBe(200)
     expect(await statusOf(url, log.request(5, 6))).toBe(409)
     expect(await statusOf(url, log.request(6, 6))).toBe(422)
   })
 
   it("C2SP tlog-witness of two requests at once, only one is signed", async () => {
-    const forks = ["a", "b", "c", "d"].map((name) => logOf(name, 5))
-    const own = logOf("x", 5)
+    const forks = ["a", "b", "c", "d"].map((name) => log.forked(name, 5))
+    const own = log.forked("x", 5)
     const statuses = await Promise.all([own, ...forks].map((fork) => statusOf(url, fork.request(6, 7))))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(memory.seen(origin)?.size).toBe(7)
@@ -146,7 +115,7 @@ describe("a witness over HTTP", () => {
   })
 
   it("C2SP tlog-witness a checkpoint that can't be kept is not signed", async () => {
-    const own = logOf("x", 5)
+    const own = log.forked("x", 5)
     failing = true
     const answer = await add(url, own.request(7, 8))
     failing = false
@@ -208,7 +177,7 @@ describe("agent-court witness", () => {
       // Every checkpoint that was answered is kept; the checkpoint that was kept last may not have been answered.
       expect([size, size + 1]).toContain(kept)
       size = kept
-      const fork = logOf("fork", size - 1)
+      const fork = log.forked("fork", size - 1)
       expect(await statusOf(running.url, fork.request(size, size))).toBe(422)
       expect(await statusOf(running.url, fork.request(size - 1, size))).toBe(409)
     }
