@@ -50,9 +50,9 @@ export interface KeysService {
   readonly signLog: (message: string | Uint8Array) => Effect.Effect<Uint8Array>
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64. Calls to agents carry it. */
   readonly signText: (text: string) => Effect.Effect<string>
-  /** As `signText`, of a text that names the key by its `kid`. Gives the `kid` with the signature. */
+  /** As `signText`, of a text or of bytes that name the key by its `kid`. Gives the `kid` with the signature. */
   readonly signNamed: (
-    textOf: (kid: string) => string,
+    textOf: (kid: string) => string | Uint8Array,
   ) => Effect.Effect<{ readonly kid: string; readonly signature: string }>
   /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws if the keys can't be read. */
   readonly seal: (text: string) => { readonly publicKey: string; readonly signature: string }

@@ -4,7 +4,7 @@ import { LogStates, LogTiles } from "./Records.ts"
 /** The kinds of records of the log; each is a view for SQL clients. */
 export const records = { LogStates, LogTiles }
 
-export { encodeBase64 } from "./Base64.ts"
+export { decodeBase64, encodeBase64 } from "./Base64.ts"
 export {
   type Checkpoint,
   formatCheckpoint,

@@ -23,6 +23,9 @@ const valueCharsMax = 2_100
 /** A proof has the event in base64, and a path and signatures of a few thousand characters. */
 const proofCharsMax = 500_000
 
+/** Terms are some hashes, addresses and times. */
+const termsCharsMax = 20_000
+
 const FormatName = Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
   description: "The name of the format, of GET /formats",
   ...refusedAs(`must have 1 to ${nameCharsMax} characters`),
@@ -50,6 +53,9 @@ const FormatItem = Schema.Struct({
   }),
   labels: Schema.Boolean.annotations({ description: "Whether labels of agents are credentials in it." }),
   receipts: Schema.Boolean.annotations({ description: "Whether proofs of the log become receipts in it." }),
+  accepts: Schema.Boolean.annotations({
+    description: "Whether the court signs in it that it is the forum of exact terms.",
+  }),
   given: listOf(Given, givenMax),
 }).annotations({ identifier: "Format" })
 
@@ -173,6 +179,30 @@ export class FormatsGroup extends group(
     summary: "Turn a proof of the court's log into a receipt of another protocol (experimental)",
     description:
       "`proof` is a text that GET /judgments/{citation}/proof, GET /dealings/{id}/proof or GET /compliance/{id}/proof gave, also an earlier one. The court checks it, and signs the root of its checkpoint once more by the key of its log: nothing new is stated, and nothing is recorded. A reader checks the receipt with the event, which is `extra` of the proof. The signatures of witnesses have no place in it.",
+    credential: "none",
+    asks: true,
+    refusals: [404],
+  }),
+  operation("acceptTerms", {
+    post: "/formats/:format/acceptances",
+    path: Schema.Struct({ format: FormatName }),
+    body: Schema.Struct({
+      terms: Schema.NonEmptyString.pipe(Schema.maxLength(termsCharsMax)),
+    }).annotations({ identifier: "TermsToAccept" }),
+    answer: Schema.Struct({
+      format: text,
+      specification: text,
+      read: text,
+      acceptance: text.annotations({ description: "The signed acceptance, in base64." }),
+      sha256: text.annotations({ description: "Its hash, by which the terms name it, in hexadecimal." }),
+      key: text.annotations({ description: "The key of the court in the form of the format, in base64." }),
+      validFrom: Timestamp,
+      validUntil: Timestamp,
+    }).annotations({ identifier: "AcceptedTerms" }),
+    example: { terms: "ilAA…" },
+    summary: "Have the court sign that it is the forum of exact terms (experimental)",
+    description:
+      "`terms` is `forum_terms` of CBAP-1, section 5.4, in Core Deterministic CBOR and base64. They have to name this court, its key, and the rules in force as the standing policy and as the procedure, as GET /formats/cbap-1 has them, and their validity has to begin later. The acceptance holds until the last second of the filing window. It opens no matter, binds nobody to file, and records nothing: keep it with the terms. Whether somebody may file is for the rules.",
     credential: "none",
     asks: true,
     refusals: [404],

@@ -46,6 +46,7 @@ const turned: ReadonlySet<string> = new Set([
   "moveClock to",
   "renderJudgment given",
   "renderProof proof",
+  "acceptTerms terms",
   "rotateKey revokePrevious",
 ])
 

@@ -55,6 +55,21 @@ export type Receipt =
     }
   | { readonly why: string }
 
+/**
+ * An acceptance of terms before the key `kid` of the court has signed `signs`, with that key in the form of the format, and from when until
+ * when it holds, in seconds since 1970; or why the court does not accept these terms.
+ */
+export type Acceptance =
+  | {
+      readonly kid: string
+      readonly key: Uint8Array
+      readonly signs: Uint8Array
+      readonly build: (signature: Uint8Array) => Uint8Array
+      readonly validFrom: number
+      readonly validUntil: number
+    }
+  | { readonly why: string }
+
 /** An agent as its label is stated. */
 export interface Labelled {
   readonly handle: string
@@ -115,6 +130,8 @@ export interface Format {
   readonly reads?: ArtifactFormat
   /** The labels of agents as credentials; absent if the format has no such credentials. */
   readonly labels?: Labels
+  /** Accepts terms that name the court as their forum, at a time in seconds since 1970; absent if the format has no acceptances. */
+  readonly accepts?: (terms: Uint8Array, named: Named, seconds: number) => Acceptance
   /** Turns a proof of the court's own log, which was checked, into a receipt; absent if the format has no receipts. `issuer` is the court's address. */
   readonly receipts?: (proof: Proof, log: VerifierKey, issuer: string) => Receipt
 }

@@ -17,6 +17,7 @@ import {
   signCheckpoint,
   withoutSignatures,
 } from "../../core/log/index.ts"
+import { encodeTerms, type Forum, readAcceptance, termsFor } from "../formats/cbap-1/testing/Terms.ts"
 import { receiptVerifies } from "../formats/cose-receipt/testing/Verify.ts"
 import { formats } from "../formats/index.ts"
 import { places } from "../formats/sd-jwt-vc/index.ts"
@@ -305,6 +306,30 @@ describe("a court that speaks every format", () => {
       expect([(await receiptOf(wrong)).status, wrong]).toEqual([400, wrong])
     expect((await receiptOf("x".repeat(500_001))).status).toBe(400)
     expect((await receiptOf(text, "atdrp")).status).toBe(404)
+  })
+
+  it("§7.1 given terms of CBAP-1 that name the court, then their acceptance is checked from the key of the court alone", async () => {
+    const forum = (await json("/api/v1/formats/cbap-1")) as unknown as Forum & {
+      key: { kid: string; x: string }
+    }
+    const ask = (body: Body, format = "cbap-1") =>
+      send(court, "POST", `/api/v1/formats/${format}/acceptances`, { body })
+    const terms = termsFor(forum, Math.floor(court.clock.now / 1_000) + 60)
+    const asked = { terms: Buffer.from(encodeTerms(terms)).toString("base64") }
+    const answer = (await (await ask(asked)).json()) as Body
+    const bytes = bytesOf(answer.acceptance)
+    const { keys } = (await json("/.well-known/jwks.json")) as {
+      keys: ReadonlyArray<{ kid: string; x: string }>
+    }
+    const said = readAcceptance(bytes, terms, needPresent(keys[0], "a key"))
+    expect(said?.get(5)).toBe(Date.parse(String(answer.validUntil)) / 1_000)
+    expect(answer.sha256).toBe(createHash("sha256").update(bytes).digest("hex"))
+    const key = decode(bytesOf(answer.key), { preferMap: true }) as Map<number, unknown>
+    expect(Buffer.from(key.get(-2) as Uint8Array).toString("base64url")).toBe(forum.key.x)
+    court.clock.now += hour
+    for (const wrong of [asked, { terms: "@" }, { terms: "gA==" }, { terms: "A".repeat(20_001) }])
+      expect([(await ask(wrong)).status, wrong]).toEqual([400, wrong])
+    expect((await ask(asked, "atdrp")).status).toBe(404)
   })
 
   it("Rule 5.5 given no judgment, or one without an account, then nothing is rendered", async () => {

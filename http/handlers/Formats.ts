@@ -1,5 +1,5 @@
 /** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs, and proofs of the log. */
-import { randomBytes } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
@@ -9,6 +9,7 @@ import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
 import {
   checkProof,
+  decodeBase64,
   encodeBase64,
   keyOf,
   parseProof,
@@ -42,6 +43,7 @@ const itemOf = ({
   reads,
   labels,
   receipts,
+  accepts,
 }: Format) => ({
   format: name,
   title,
@@ -53,6 +55,7 @@ const itemOf = ({
   reads: reads ?? null,
   labels: labels !== undefined,
   receipts: receipts !== undefined,
+  accepts: accepts !== undefined,
   given: given.map(({ name: member, description, otherwise }) => ({
     name: member,
     description,
@@ -112,8 +115,9 @@ type Asked = AnyRequest & {
   readonly payload: { readonly given: GivenValues }
 }
 
-const wrongProof = (message: string) =>
-  new Faulted({ code: "invalid_request", errors: [{ path: "proof", message }] })
+const wrong = (path: string, message: string) =>
+  new Faulted({ code: "invalid_request", errors: [{ path, message }] })
+const wrongProof = (message: string) => wrong("proof", message)
 
 /** A proof that the court's own log has given, with the key of that log. Any other proof is refused: the court signs no root that it has not signed before. */
 const ownProof = (text: string, request: AnyRequest) =>
@@ -153,6 +157,20 @@ type ProofAsked = AnyRequest & {
   readonly path: { readonly format: string }
   readonly payload: { readonly proof: string }
 }
+
+type TermsAsked = AnyRequest & {
+  readonly path: { readonly format: string }
+  readonly payload: { readonly terms: string }
+}
+
+/** Signs an acceptance by the key that it names. */
+const signedBy = (kid: string, signs: Uint8Array) =>
+  Effect.gen(function* () {
+    const signed = yield* (yield* Keys).signNamed(() => signs)
+    return signed.kid === kid
+      ? new Uint8Array(Buffer.from(signed.signature, "base64"))
+      : yield* wrong("terms", "name a key that the court has just replaced: read it again")
+  })
 
 export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> => {
   const need = (name: string) => {
@@ -198,6 +216,26 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
         const proof = id === undefined ? null : { id, stands: standing.some(({ proofId }) => proofId === id) }
         const { typ, payload } = labels.status(agent, proof, issuingAt(options, request))
         return reply(yield* (yield* Keys).sign(payload, { typ }))
+      }),
+    acceptTerms: ({ path, payload, now }: TermsAsked) =>
+      Effect.gen(function* () {
+        const { name, specification, read, accepts } = yield* need(path.format)
+        if (accepts === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
+        const terms = decodeBase64(payload.terms)
+        if (terms === null) return yield* wrong("terms", "is no base64")
+        const accepted = accepts(terms, yield* namedAt(options, now), Math.floor(now / 1_000))
+        if ("why" in accepted) return yield* wrong("terms", accepted.why)
+        const acceptance = accepted.build(yield* signedBy(accepted.kid, accepted.signs))
+        return reply({
+          format: name,
+          specification,
+          read,
+          acceptance: encodeBase64(acceptance),
+          sha256: createHash("sha256").update(acceptance).digest("hex"),
+          key: encodeBase64(accepted.key),
+          validFrom: new Date(accepted.validFrom * 1_000).toISOString(),
+          validUntil: new Date(accepted.validUntil * 1_000).toISOString(),
+        })
       }),
     renderProof: (request: ProofAsked) =>
       Effect.gen(function* () {

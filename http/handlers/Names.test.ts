@@ -44,6 +44,7 @@ const ofNoQuery: { readonly [reason: string]: ReadonlyArray<string> } = {
     "issueLabel",
     "readLabelStatus",
     "renderProof",
+    "acceptTerms",
   ],
   "its query is kept with the answers of others": ["checkCounterparty"],
   "it is the port of the clock": ["moveClock"],

@@ -1,13 +1,9 @@
 /**
  * The court as the forum of the Contestability Binding Application Profile (draft-pinto-cbap-1-00, section 5.3): the members of `forum` and
- * the policies that a claimant of the profile puts into its terms, with the key that would sign an exact acceptance.
+ * the policies that a claimant of the profile puts into its terms, with the key that signs exact acceptances.
  */
 import type { Format } from "../Format.ts"
-
-/** The forum role's key as COSE states it: OKP, Ed25519, and the algorithm of RFC 9864. */
-const okp = 1
-const ed25519Curve = 6
-const ed25519 = -19
+import { accept, ed25519, ed25519Curve, okp } from "./Acceptance.ts"
 
 export const cbapForum: Format = {
   name: "cbap-1",
@@ -23,8 +19,9 @@ export const cbapForum: Format = {
     procedure: [rules.url, rules.sha256],
     "selection-policy": [clause.url, clause.sha256],
     key: { kty: okp, crv: ed25519Curve, alg: ed25519, kid: key.kid, x: key.x },
-    // The court signs no exact acceptance yet: a claimant of the profile has to ask for one before it signs its terms.
-    "exact-acceptance": null,
+    // A claimant of the profile has to ask here for an acceptance of its terms before it signs them.
+    "exact-acceptance": `${baseUrl}/api/v1/formats/cbap-1/acceptances`,
   }),
   renders: null,
+  accepts: accept,
 }

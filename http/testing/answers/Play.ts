@@ -11,6 +11,7 @@ import { emptyList, records as matterRecords } from "../../../core/matters/index
 import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
+import { encodeTerms, type Forum, termsFor } from "../../formats/cbap-1/testing/Terms.ts"
 import { type Body, draft, order } from "../Dispute.ts"
 import { decideAppealOnThePapers, decideOnThePapers } from "../OnThePapers.ts"
 import { provenBy, wallets } from "../Payouts.ts"
@@ -203,6 +204,12 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   await ask("issueLabel", null, { format: "sd-jwt-vc", handle: seller })
   await ask("readLabelStatus", null, { format: "sd-jwt-vc", handle: seller })
   await ask("renderProof", null, { format: "cose-receipt", proof: await proof.text() })
+  const forum = await send(court, "GET", "/api/v1/formats/cbap-1")
+  const terms = termsFor((await forum.json()) as Forum, Math.floor(court.clock.now / 1_000))
+  await ask("acceptTerms", null, {
+    format: "cbap-1",
+    terms: Buffer.from(encodeTerms(terms)).toString("base64"),
+  })
   await ask("checkCounterparty", null, { party: seller, priceCents: 5_000 })
   await ask("checkParties", null, { parties: [seller, buyer] })
   await ask("checkCompliance", null, { handle: seller, limit: 1 })
