@@ -6,7 +6,8 @@ import { dirname, join, relative, resolve } from "node:path"
 import { build, transformWithEsbuild } from "vite"
 
 const dist = resolve(import.meta.dirname, "../dist")
-const entries = ["http/bin/serve", "adapters/sqlite/WriterThread", "adapters/sqlite/ReaderThread"]
+const threads = ["WriterThread", "ReaderThread", "CopierThread"].map((name) => `adapters/sqlite/${name}`)
+const entries = ["http/bin/serve", ...threads]
 const chunks = "http/bin/serve"
 
 /** The libraries that are put in. The others are loaded by few courts, or hold a program that must lie where it is installed. */

@@ -16,6 +16,8 @@ export interface Options {
   readonly lockTimeoutMs?: number
   /** How long a commit may take before its caller is told that the store is unavailable; 8,000 ms by default. */
   readonly answerWithinMs?: number
+  /** How many frames of the log may be missing in the main file before they are copied there; 2,000 by default. */
+  readonly copyAtFrames?: number
   /** Accept settings that can lose acknowledged commits: for tests. */
   readonly allowUnsafe?: boolean
 }
@@ -27,19 +29,23 @@ export class NotDurable extends Error {
 // How long a statement waits for a lock of another process. The whole thread waits with it; `Writer` waits longer, by a timer.
 const busyMs = 10
 
-// The commit that fills the log to this number of pages runs a checkpoint, which copies each changed page once. Rarer checkpoints copy
-// fewer pages in all, but each takes longer: about 10 ms at 2,000 pages, and about 30 ms at 8,000, which shows in the 99th percentile.
-const checkpointPages = 2_000
+/**
+ * After how many frames the log is copied to the main file. A page that changed in several of them is copied once, so rarer copies copy
+ * fewer pages in all. With 2,000 it takes 5 to 10 ms, and commits go on meanwhile (`CopierThread.ts`).
+ */
+export const copyAtOf = ({ copyAtFrames = 2_000 }: Options): number => copyAtFrames
+
+// The commit that fills the log to so many times this number copies it itself, so that the log stays small if the thread that copies has
+// ended or can't keep up. Usually most frames are in the main file by then.
+const boundTimes = 3
 
 /** Sets a connection up. Throws `NotDurable` if the file can't be durable with it. */
-export const configure = (
-  db: Sqlite.Database,
-  { synchronous = "FULL", allowUnsafe = false }: Options,
-): void => {
+export const configure = (db: Sqlite.Database, options: Options): void => {
+  const { synchronous = "FULL", allowUnsafe = false } = options
   const mode = db.pragma("journal_mode = WAL", { simple: true })
   if (mode !== "wal") throw new NotDurable(`its journal mode stays ${mode}: the file system must support WAL`)
   db.pragma(`synchronous = ${synchronous}`)
-  db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+  db.pragma(`wal_autocheckpoint = ${boundTimes * copyAtOf(options)}`)
   const level = db.pragma("synchronous", { simple: true })
   if (level !== 2 && level !== 3 && !allowUnsafe)
     throw new NotDurable(`synchronous is ${level} after it was set to ${synchronous}`)
@@ -100,6 +106,11 @@ export class Connection {
     if (performance.now() - this.#checkedAt > checkEveryMs) this.check()
   }
 
+  /** How many frames of the log were not in the main file yet after the last commit of this connection. */
+  get uncopied(): number {
+    return this.#identity.uncopied
+  }
+
   /** Whether the file that was opened is still at its path. */
   get isThere(): boolean {
     return this.#identity.isThere
@@ -128,7 +139,7 @@ const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOO
 /**
  * The connection to a file that may be removed and put back. An error of the file closes it, and the next request opens a new one.
  * After `FileGone` it stays closed: the connections of one process share their index of the log in memory, so a new connection would use
- * the old index for as long as another one is open. The store ends both threads then, and starts new ones. After
+ * the old index for as long as another one is open. The store ends all its threads then, and starts new ones. After
  * `FileSpoiled` nothing is done with the file until another one takes its place or the process starts again.
  */
 export class Access {
@@ -150,6 +161,11 @@ export class Access {
   /** The connection to read with, which checks the file at most every 5 ms. Throws the error that prevents it. */
   reading(): Connection {
     return this.#checked((connection) => connection.checkNowAndThen())
+  }
+
+  /** As `Connection.uncopied`; 0 while the file is not open. */
+  get uncopied(): number {
+    return this.#open?.uncopied ?? 0
   }
 
   #checked(check: (connection: Connection) => void): Connection {

@@ -62,6 +62,7 @@ export class Identity {
   readonly #descriptor: number
   readonly #header = Buffer.alloc(headerBytes)
   #frame: Frame | null = null
+  #uncopied = 0
 
   constructor(file: string, index: Pick<LogIndex, "read" | "close"> = new LogIndex(file)) {
     this.#file = file
@@ -93,6 +94,11 @@ export class Identity {
   get isThere(): boolean {
     const stats = statSync(this.#file, { throwIfNoEntry: false })
     return stats !== undefined && isSame(stats, this.#main)
+  }
+
+  /** How many frames of the log were not in the main file yet at the last `checkOwn`. */
+  get uncopied(): number {
+    return this.#uncopied
   }
 
   close(): void {
@@ -144,6 +150,7 @@ export class Identity {
     this.#frame = null
     const index = this.#index.read()
     if (index === null || index.frames === 0) return
+    this.#uncopied = index.frames - index.copied
     const bytes = Buffer.alloc(frameBytes)
     const at = headerBytes + (index.frames - 1) * frameBytes
     const read = readSync(this.#descriptor, bytes, 0, frameBytes, at)

@@ -15,6 +15,8 @@ export const saltsAt = (bytes: Buffer, at: number): Salts => [
 /** The state of a log as SQLite knows it: how many frames were committed to it and are not superseded, and its salts. */
 export interface Indexed {
   readonly frames: number
+  /** How many of the frames, from the first on, are in the main file already. */
+  readonly copied: number
   readonly salts: Salts
 }
 
@@ -23,6 +25,8 @@ export interface Indexed {
 const copyBytes = 48
 const framesAt = 16
 const indexSaltsAt = 32
+// Behind the two copies, in "WAL Index Checkpoint Information": `nBackfill`.
+const copiedAt = 2 * copyBytes
 
 const numberAt = (bytes: Buffer, at: number): number =>
   endianness() === "LE" ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
@@ -30,7 +34,7 @@ const numberAt = (bytes: Buffer, at: number): number =>
 /** The index of the log of one open file. It stays the same file if its name is removed, as SQLite's own mapping does. */
 export class LogIndex {
   readonly #descriptor: number
-  readonly #header = Buffer.alloc(2 * copyBytes)
+  readonly #header = Buffer.alloc(2 * copyBytes + 4)
 
   constructor(file: string) {
     this.#descriptor = openSync(`${file}-shm`, "r")
@@ -41,7 +45,11 @@ export class LogIndex {
     const header = this.#header
     if (readSync(this.#descriptor, header, 0, header.length, 0) < header.length) return null
     if (header.compare(header, copyBytes, 2 * copyBytes, 0, copyBytes) !== 0) return null
-    return { frames: numberAt(header, framesAt), salts: saltsAt(header, indexSaltsAt) }
+    return {
+      frames: numberAt(header, framesAt),
+      copied: numberAt(header, copiedAt),
+      salts: saltsAt(header, indexSaltsAt),
+    }
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-/** The code that both threads of a store share: how they receive jobs, and how they answer. */
+/** The code that the threads of a store share: how they receive jobs, and how they answer. */
 import { setImmediate } from "node:timers"
 import { parentPort, workerData } from "node:worker_threads"
 import { type Access, isTrouble } from "./Connection.ts"
@@ -15,15 +15,17 @@ const failedBy = (error: unknown): Failed => {
 export class Port<Names extends keyof Works> {
   readonly #port: NonNullable<typeof parentPort>
   readonly #givenUp: BigInt64Array
+  readonly #uncopied: Int32Array
   readonly options: Started["options"]
   #answers: Array<number | string> = []
 
   constructor() {
     if (parentPort === null) throw new Error("this script runs only as a worker thread")
     this.#port = parentPort
-    const { options, givenUp }: Started = workerData
+    const { options, givenUp, uncopied }: Started = workerData
     this.options = options
     this.#givenUp = givenUp
+    this.#uncopied = uncopied
   }
 
   /** Takes jobs until the store is closed. Then `end` does what waits, and the port says so after the last answers. */
@@ -41,6 +43,11 @@ export class Port<Names extends keyof Works> {
   /** Whether somebody still waits for the answer to a job. */
   isAwaited(serial: number): boolean {
     return serial > Number(Atomics.load(this.#givenUp, 0))
+  }
+
+  /** Tells how many frames of the log are not in the main file yet. The answers that follow come after it. */
+  left(frames: number): void {
+    Atomics.store(this.#uncopied, 0, frames)
   }
 
   done(place: number, text: string): void {

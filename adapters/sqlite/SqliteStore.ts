@@ -1,18 +1,19 @@
 /**
- * A store in one SQLite file: WAL, `synchronous=FULL`, one writer at a time, and group commit. One thread writes and one reads, so the
- * thread of the caller never waits for the disk. It uses the better-sqlite3 of
+ * A store in one SQLite file: WAL, `synchronous=FULL`, one writer at a time, and group commit. One thread writes, one reads and one
+ * copies the log, so the thread of the caller never waits for the disk. It uses the better-sqlite3 of
  * `@effect/sql-sqlite-node`, whose client migrates the tables. Commits and reads go to better-sqlite3 directly, because the client runs
  * every statement as an effect of its own and begins transactions without the writer's lock. A batch must hold that lock from its
  * beginning and share one fsync, so its statements run synchronously.
  */
+import { setTimeout } from "node:timers"
 import { Effect, Layer, Schedule, type Scope } from "effect"
 import { ifUnexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { type OpenError, StoreRefused } from "../store/Kind.ts"
-import type { Options } from "./Connection.ts"
+import { copyAtOf, type Options } from "./Connection.ts"
 import { isGone } from "./Identity.ts"
 import { establish, migrate, refusalToOpen, unsafe } from "./Setup.ts"
-import { readerScript, Thread, writerScript } from "./Thread.ts"
+import { copierScript, readerScript, Thread, writerScript } from "./Thread.ts"
 import { JobFailed, type Looks, type Works, type Writes } from "./Work.ts"
 
 export type { Options } from "./Connection.ts"
@@ -38,20 +39,38 @@ export interface Working {
   ) => Effect.Effect<Looks[Name]["gives"], StoreUnavailable>
 }
 
-/** The threads of a store. If the file or its log was replaced, both close their connections before a new one is opened. */
+// How long nothing is copied after a copy failed. Meanwhile the writing thread does it at its bound.
+const copyAgainMs = 1_000
+
+/** The threads of a store. If the file or its log was replaced, all close their connections before a new one is opened. */
 const threadsOf = (options: Options) => {
   const [writer, reader] = [new Thread(options, writerScript()), new Thread(options, readerScript())]
+  const copier = new Thread(options, copierScript())
   let renewing = false
   const renew = async (): Promise<void> => {
     if (renewing) return
     renewing = true
-    await Promise.all([writer.pause(), reader.pause()])
+    await Promise.all([writer.pause(), reader.pause(), copier.pause()])
     renewing = false
     writer.resume()
     reader.resume()
+    copier.resume()
+  }
+  const copyAt = copyAtOf(options)
+  let [copying, closing] = [false, false]
+  const copyLog = (): void => {
+    if (copying || closing || writer.uncopied < copyAt) return
+    copying = true
+    const ended = (): void => {
+      copying = false
+    }
+    copier.submit("copyLog", null, ended, (error) => {
+      if (isGone(error)) void renew()
+      setTimeout(ended, copyAgainMs).unref()
+    })
   }
   const doing =
-    (thread: Thread) =>
+    (thread: Thread, answered: () => void = () => {}) =>
     <Name extends keyof Works>(
       work: Name,
       of: Works[Name]["of"],
@@ -60,7 +79,10 @@ const threadsOf = (options: Options) => {
         const withdraw = thread.submit(
           work,
           of,
-          (result) => resume(Effect.succeed(result)),
+          (result) => {
+            answered()
+            resume(Effect.succeed(result))
+          },
           (error) => {
             if (isGone(error)) void renew()
             resume(error.trouble ? Effect.fail(unavailable(work, error)) : Effect.die(error))
@@ -69,8 +91,11 @@ const threadsOf = (options: Options) => {
         return Effect.sync(withdraw)
       })
   // Of two connections that close at the same moment each finds the other one open, and neither removes SQLite's log.
-  const close = Effect.promise(() => reader.close().then(() => writer.close()))
-  return { write: doing(writer), look: doing(reader), close }
+  const close = Effect.promise(async () => {
+    closing = true
+    for (const thread of [reader, copier, writer]) await thread.close()
+  })
+  return { write: doing(writer, copyLog), look: doing(reader), close }
 }
 
 /** The operations of a store, whoever does their work. */

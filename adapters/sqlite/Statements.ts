@@ -26,6 +26,13 @@ export interface EventRow {
   readonly data: string
 }
 
+interface CopiedRow {
+  /** 1 if another connection copies the log now, so that nothing was done. */
+  readonly busy: number
+  /** How many frames the log had as the copy began. */
+  readonly log: number
+}
+
 interface TaskRow {
   readonly id: string
   readonly kind: string
@@ -171,6 +178,8 @@ const statements = (statement: Preparing) => ({
   ),
   /** Drops the pages that the connection keeps in memory. */
   forget: statement<[]>("PRAGMA shrink_memory"),
+  /** Copies the frames of the log to the main file, as many as no reader still needs there. It never waits for a lock. */
+  copyLog: statement<[], CopiedRow>("PRAGMA wal_checkpoint(PASSIVE)"),
 
   anyDue: statement<[DueQuery], { readonly found: 1 }>(`SELECT 1 AS found ${due}`),
   due: statement<[DueQuery], TaskRow>(`SELECT id, kind, due_at, body ${due}`),

@@ -5,9 +5,10 @@ import { scriptOf } from "../host/Script.ts"
 import type { Options } from "./Connection.ts"
 import { type Answers, type Job, JobFailed, notInTime, type Started, type Works } from "./Work.ts"
 
-/** The scripts of the two threads. They are looked up once a store is opened, so a bundle without them may still be imported. */
+/** The scripts of the threads. They are looked up once a store is opened, so a bundle without them may still be imported. */
 export const writerScript = (): URL => scriptOf("sqlite/WriterThread", import.meta.url)
 export const readerScript = (): URL => scriptOf("sqlite/ReaderThread", import.meta.url)
+export const copierScript = (): URL => scriptOf("sqlite/CopierThread", import.meta.url)
 
 interface Waiting {
   readonly done: (text: string) => void
@@ -47,7 +48,7 @@ const answerWithinMsDefault = 8_000
 const closeWithinMs = 2_000
 
 /**
- * A thread of a store: one writes, another one reads. They run the statements and wait for the disk, while the main thread decides and
+ * A thread of a store: one writes, one reads, and one copies the log. They run the statements and wait for the disk, while the main thread decides and
  * answers. If a thread ends unexpectedly, its jobs fail, and the next job starts another thread.
  *
  * If the disk freezes, no caller waits beyond the deadline: jobs that have begun fail with an unknown outcome, jobs that wait are never
@@ -66,6 +67,7 @@ export class Thread {
   #watched = false
   #serial = 0
   readonly #givenUp = new BigInt64Array(new SharedArrayBuffer(8))
+  readonly #uncopied = new Int32Array(new SharedArrayBuffer(4))
   /** The error of new jobs while the disk doesn't answer; null if jobs are sent. */
   #refusing: JobFailed | null = null
   #paused = false
@@ -74,6 +76,11 @@ export class Thread {
     this.#options = options
     this.#script = script
     this.#answerWithinMs = options.answerWithinMs ?? answerWithinMsDefault
+  }
+
+  /** Of the thread that writes: how many frames of the log were not in the main file when it answered last. */
+  get uncopied(): number {
+    return Atomics.load(this.#uncopied, 0)
   }
 
   /** Sends a job. Returns a function that withdraws the job if it was not sent yet. */
@@ -167,7 +174,11 @@ export class Thread {
   }
 
   #start(): Worker {
-    const workerData: Started = { options: this.#options, givenUp: this.#givenUp }
+    const workerData: Started = {
+      options: this.#options,
+      givenUp: this.#givenUp,
+      uncopied: this.#uncopied,
+    }
     const worker = new Worker(this.#script, { workerData, resourceLimits })
     worker.on("message", (answers: Answers) => {
       // The disk answers again.

@@ -1,5 +1,5 @@
 /**
- * The messages between a store and its two threads. Jobs are sent as one JSON text, because a text is copied between threads faster than
+ * The messages between a store and its threads. Jobs are sent as one JSON text, because a text is copied between threads faster than
  * the objects that it describes. Each answer is a JSON text of its own.
  */
 import type { ChangeSet } from "../../core/store/ChangeSet.ts"
@@ -38,7 +38,12 @@ export interface Looks {
   readonly anyDue: { readonly of: Query<"lease">; readonly gives: boolean }
 }
 
-export interface Works extends Writes, Looks {}
+/** The job of the thread that copies the log to the main file. */
+export interface Copies {
+  readonly copyLog: { readonly of: null; readonly gives: null }
+}
+
+export interface Works extends Writes, Looks, Copies {}
 
 /** A job. `place` is the slot where its answer is expected; `serial` numbers the jobs in the order in which they came. */
 export type JobOf<Names extends keyof Works> = {
@@ -55,6 +60,8 @@ export interface Started {
   readonly options: Options
   /** A number that both threads share. Jobs with this serial or a lower one were given up: they are not begun any more. */
   readonly givenUp: BigInt64Array
+  /** A number that both threads share: how many frames of the log the writing thread left uncopied with its last answer. */
+  readonly uncopied: Int32Array
 }
 
 /**

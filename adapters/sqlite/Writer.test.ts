@@ -136,6 +136,24 @@ describe("the writer of a file", () => {
     expect(told).toBe(3)
   })
 
+  it("copies the log to the main file itself, and begins it anew, once its bound is reached", async () => {
+    // given a log that no other thread copies
+    const bounded = new Access({ file, copyAtFrames: 20 })
+    const writer = new Writer(bounded, 5_000)
+    const seen: Array<number> = []
+    // when each act adds some frames
+    for (let n = 0; n < 12; n++) {
+      await job(writer, (db) => db.putBlob.run(`${n}`, "x".repeat(40_000)))
+      seen.push(bounded.uncopied)
+    }
+    // then never more than the bound and the frames of one act are missing in the file
+    expect(seen.slice(0, 4)).toEqual(seen.slice(0, 4).toSorted((a, b) => a - b))
+    expect(Math.max(...seen)).toBeGreaterThan(20)
+    expect(Math.max(...seen)).toBeLessThan(60)
+    expect(seen).toContain(0)
+    bounded.close()
+  })
+
   it("fails every job after its file was closed", async () => {
     const writer = new Writer(access, 5_000)
     access.close()

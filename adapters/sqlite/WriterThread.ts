@@ -22,7 +22,10 @@ port.serve(
       writer.submit(
         runOf(job),
         () => port.isAwaited(serial),
-        (result) => port.done(place, JSON.stringify(result)),
+        (result) => {
+          port.left(access.uncopied)
+          port.done(place, JSON.stringify(result))
+        },
         (error) => port.failed(place, error),
         job.work === "commit" && job.of.settles.length === 0,
       )

@@ -3,15 +3,18 @@
  * one system call once it is acknowledged. Arguments: the file, the number of acts, the level of `synchronous`.
  */
 import { writeSync } from "node:fs"
-import Sqlite from "better-sqlite3"
+import { setTimeout } from "node:timers/promises"
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../../../core/store/ChangeSet.ts"
+import { LogIndex } from "../../LogIndex.ts"
 import * as SqliteStore from "../../SqliteStore.ts"
 
 const [file = "", count = "0", synchronous = "FULL"] = process.argv.slice(2)
 const acts = Number(count)
 // Acts that are committed at the same time share a transaction.
 const together = 3
+// So few that the log is copied several times in a run, and begun anew, while acts are committed.
+const copyAtFrames = 8
 
 const act = (name: string): ChangeSet => ({
   ...empty(1000),
@@ -19,21 +22,22 @@ const act = (name: string): ChangeSet => ({
   tallies: [{ name: "acts", add: 1 }],
 })
 
-/** Copies the log into the file, as the store itself does after some thousands of acts. */
-const checkpoint = () => {
-  const other = new Sqlite(file)
-  other.pragma("wal_checkpoint(PASSIVE)")
-  other.close()
-}
+/** Waits for the first copy, whose thread takes longer to begin than all acts. */
+const firstCopied = Effect.promise(async () => {
+  const log = new LogIndex(file)
+  while (log.read()?.copied === 0) await setTimeout(5)
+  log.close()
+})
 
 const program = Effect.gen(function* () {
-  const store = yield* SqliteStore.make({ file, synchronous, allowUnsafe: synchronous !== "FULL" })
+  const allowUnsafe = synchronous !== "FULL"
+  const store = yield* SqliteStore.make({ file, synchronous, allowUnsafe, copyAtFrames })
   for (let first = 0; first < acts; first += together) {
     const names = Array.from({ length: Math.min(together, acts - first) }, (_, i) => `act-${first + i}`)
     const commit = (name: string) =>
       Effect.tap(store.commit(act(name)), () => Effect.sync(() => writeSync(1, `${name}\n`)))
     yield* Effect.forEach(names, commit, { concurrency: "unbounded" })
-    if (first % 12 === 9) checkpoint()
+    if (first === 9) yield* firstCopied
   }
   // It must crash while the store is open.
   process.kill(process.pid, "SIGKILL")
