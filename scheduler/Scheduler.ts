@@ -15,7 +15,7 @@ import { proposalKind } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import type * as Court from "../core/kernel/Court.ts"
 import { Deadlines, Host } from "../core/kernel/Host.ts"
-import { statePolicy, type Witnesses } from "../core/log/index.ts"
+import { Policy, type Witness } from "../core/log/index.ts"
 import { invitationTask } from "../core/quotes/index.ts"
 import { addresseesOf } from "./Addressees.ts"
 import * as Cosigning from "./Cosigning.ts"
@@ -96,7 +96,7 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
 export type Keeping = {
   readonly sandbox: boolean
   readonly origin: string
-  readonly witnesses?: Witnesses | null
+  readonly witnesses?: Witness.Witnesses | null
   readonly logGoesOn?: Effect.Effect<boolean>
 } & Omit<Loop.Options, "turn">
 
@@ -118,7 +118,7 @@ export const keepTime = ({ sandbox, origin, witnesses = null, logGoesOn, ...loop
       loop,
     )
     const goesOn = logGoesOn ?? Effect.succeed(true)
-    const policy = witnesses === null ? null : statePolicy(witnesses.policy)
+    const policy = witnesses === null ? null : Policy.state(witnesses.policy)
     yield* Integrator.start({ origin, policy, goesOn })
     if (witnesses !== null) yield* Cosigning.start(witnesses, goesOn)
   })

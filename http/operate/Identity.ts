@@ -40,7 +40,7 @@ export interface Place {
 export interface Start extends Place {
   readonly origin: string
   /** Who signs the checkpoints of the log; nobody if left out. */
-  readonly witnesses?: Policy | null
+  readonly witnesses?: Policy.Policy | null
 }
 
 /** The keys and the store as they are found at start. */

@@ -9,23 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import {
-  computeRoot,
-  formatCheckpoint,
-  formatVerifierKey,
-  formatWitnessRequest,
-  hashLeaf,
-  keyOf,
-  makeVerifierKey,
-  parseSignatures,
-  parseSignedCheckpoint,
-  proveConsistency,
-  rootOfHashes,
-  signatureBy,
-  signatureTypes,
-  signCheckpoint,
-  withoutSignatures,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, keyOf, Merkle, Note, Witness } from "../../../core/log/index.ts"
 import { command } from "../../bin/enrol.ts"
 import { parseRanges, trustRanges } from "../../server/Incoming.ts"
 import { bounds, makeEnrolled, openEnrolled } from "./Enrolled.ts"
@@ -49,26 +33,26 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** A log with a key of its own; `fork` names another past from its first leaf on. */
 const logOf = (name: string) => {
   const secret = generateKeyPairSync("ed25519").privateKey
-  const key = makeVerifierKey(name, signatureTypes.ed25519, LogVerifiers.rawKey(secret))
+  const key = Note.makeVerifierKey(name, Note.signatureTypes.ed25519, LogVerifiers.rawKey(secret))
   const signing = (message: Uint8Array) => new Uint8Array(sign(null, message, secret))
   const treeOf = (fork: string) => {
-    const leaves = Array.from({ length: 100 }, (_, i) => hashLeaf(Buffer.from(`${fork}${i}`)))
+    const leaves = Array.from({ length: 100 }, (_, i) => Merkle.hashLeaf(Buffer.from(`${fork}${i}`)))
     return ({ level, index }: { readonly level: number; readonly index: number }) =>
-      rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
+      Merkle.rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
   }
   const signed = (size: number, fork = "", extensions: ReadonlyArray<string> = []) => {
-    const checkpoint = { origin: name, size, root: computeRoot(size, treeOf(fork)), extensions }
-    const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-    return { ...blank, signatures: [signCheckpoint(key, blank, 0, signing)] }
+    const checkpoint = { origin: name, size, root: Merkle.computeRoot(size, treeOf(fork)), extensions }
+    const blank = Cosignature.withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
+    return { ...blank, signatures: [Cosignature.signCheckpoint(key, blank, 0, signing)] }
   }
   return {
     key,
     signing,
     signed,
     request: (from: number, to: number, fork = "", extensions: ReadonlyArray<string> = []) =>
-      formatWitnessRequest({
+      Witness.formatRequest({
         oldSize: from,
-        proof: proveConsistency(from, to, treeOf(fork)),
+        proof: Merkle.proveConsistency(from, to, treeOf(fork)),
         signed: signed(to, fork, extensions),
       }),
   }
@@ -119,7 +103,7 @@ const opened = async (
   const wants = (log: Log, changed: Partial<Enrolment> = {}) =>
     signEnrolment(
       {
-        witness: formatVerifierKey(needPresent(keys[0], "a key").key),
+        witness: Note.formatVerifierKey(needPresent(keys[0], "a key").key),
         log: log.key,
         perDay: 8_640,
         contact: "ops@log.example",
@@ -164,22 +148,22 @@ describe("a place at an open witness", () => {
     expect(await witness.add(log.request(0, 5))).toBe(404)
     expect(await witness.send(witness.wants(log))).toEqual({
       status: 201,
-      text: `vkey ${formatVerifierKey(log.key)}\nqpd 8640\ncontact ops@log.example\n`,
+      text: `vkey ${Note.formatVerifierKey(log.key)}\nqpd 8640\ncontact ops@log.example\n`,
       retry: null,
     })
     const answer = await witness.added(log.request(0, 5))
-    const signed = { ...log.signed(5), signatures: parseSignatures(answer.text) ?? [] }
+    const signed = { ...log.signed(5), signatures: Note.parseSignatures(answer.text) ?? [] }
     expect(answer.status).toBe(200)
     for (const { key } of witness.keys)
-      expect(signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
+      expect(Cosignature.signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
     expect(await witness.add(log.request(5, 9))).toBe(200)
     const list = await (await fetch(`${witness.url}/logs`)).text()
     expect(list).toBe(
       [
-        ...witness.keys.map(({ key }) => `# Witness: ${formatVerifierKey(key)}`),
+        ...witness.keys.map(({ key }) => `# Witness: ${Note.formatVerifierKey(key)}`),
         "logs/v0",
         "",
-        `vkey ${formatVerifierKey(log.key)}`,
+        `vkey ${Note.formatVerifierKey(log.key)}`,
         "qpd 8640",
         "contact ops@log.example",
         "",
@@ -237,7 +221,7 @@ describe("agent-court enrol", () => {
     const keys = join(folder, "keys")
     expect(await ran(witness.url, { keys, contact: "ops" })).toContain("start the court once")
     const { log } = FileKeys.open(keys)
-    FileKeys.keepLogName(keys, formatVerifierKey(keyOf("court.example/log", log.publicKey)))
+    FileKeys.keepLogName(keys, Note.formatVerifierKey(keyOf("court.example/log", log.publicKey)))
     // The clock of the witness is that of the computer here, since the command reads it.
     witness.clock.seconds = Math.floor(Date.now() / 1000)
     expect(await ran(witness.url, { keys, contact: "ops", qpd: "24" })).toBe("0")
@@ -284,7 +268,7 @@ describe("thieves of places", () => {
       expect(await witness.enrol(log, { time: start + apart })).toBe(400)
     const forged = signEnrolment(
       {
-        witness: formatVerifierKey(needPresent(witness.keys[0], "a key").key),
+        witness: Note.formatVerifierKey(needPresent(witness.keys[0], "a key").key),
         log: log.key,
         perDay: 1,
         contact: "thief",
@@ -303,9 +287,9 @@ describe("thieves of places", () => {
     const witness = await opened()
     const log = logOf("log.example/one")
     const checkpoint = log.request(0, 5).slice("old 0\n\n".length)
-    expect(parseSignedCheckpoint(checkpoint)).not.toBeNull()
+    expect(Checkpoint.parseSigned(checkpoint)).not.toBeNull()
     expect(readEnrolment(checkpoint)).toBe("malformed")
-    expect(parseSignedCheckpoint(witness.wants(log))).toBeNull()
+    expect(Checkpoint.parseSigned(witness.wants(log))).toBeNull()
   })
 
   it.each([
@@ -314,8 +298,8 @@ describe("thieves of places", () => {
     ["a long contact", { contact: "a".repeat(201) }],
     ["no rate", { perDay: 0 }],
     ["a rate above the greatest", { perDay: 43_201 }],
-    ["a key of another type", { log: makeVerifierKey("log.example/one", 4, new Uint8Array(32)) }],
-    ["a name that looks like another", { log: makeVerifierKey("lоg.example", 1, new Uint8Array(32)) }],
+    ["a key of another type", { log: Note.makeVerifierKey("log.example/one", 4, new Uint8Array(32)) }],
+    ["a name that looks like another", { log: Note.makeVerifierKey("lоg.example", 1, new Uint8Array(32)) }],
   ])("C2SP signed-note given %s, then it is refused", async (_, changed) => {
     const witness = await opened()
     expect(await witness.enrol(logOf("log.example/one"), changed)).toBe(400)
@@ -324,7 +308,7 @@ describe("thieves of places", () => {
   it("C2SP signed-note given a key of low order, for which anybody can sign, then it is refused", async () => {
     const witness = await opened()
     const low = Uint8Array.of(1, ...new Uint8Array(31))
-    const key = makeVerifierKey("log.example/low", signatureTypes.ed25519, low)
+    const key = Note.makeVerifierKey("log.example/low", Note.signatureTypes.ed25519, low)
     const anybody = { ...logOf("x.example"), key, signing: () => Uint8Array.of(1, ...new Uint8Array(63)) }
     expect(await witness.enrol(anybody)).toBe(403)
   })

@@ -7,23 +7,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import {
-  computeRoot,
-  formatCheckpoint,
-  formatVerifierKey,
-  formatWitnessRequest,
-  hashLeaf,
-  makeVerifierKey,
-  parseSignatures,
-  parseSignedCheckpoint,
-  proveConsistency,
-  rootOfHashes,
-  type SignedCheckpoint,
-  signatureBy,
-  signatureTypes,
-  signCheckpoint,
-  withoutSignatures,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Merkle, Note, Witness } from "../../../core/log/index.ts"
 import { command as program } from "../../bin/witness.ts"
 import { command } from "../../operate/testing/Process.ts"
 import { makeKeys, readKeys, type WitnessKey } from "./Keys.ts"
@@ -34,24 +18,33 @@ const folder = mkdtempSync(join(tmpdir(), "agent-court-witness-"))
 const file = (name: string) => join(folder, name)
 const origin = "court.example/log"
 const secret: KeyObject = generateKeyPairSync("ed25519").privateKey
-const logKey = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(secret))
-writeFileSync(file("policy"), `log ${formatVerifierKey(logKey)}\nquorum none\n`)
+const logKey = Note.makeVerifierKey(origin, Note.signatureTypes.ed25519, LogVerifiers.rawKey(secret))
+writeFileSync(file("policy"), `log ${Note.formatVerifierKey(logKey)}\nquorum none\n`)
 
 /** A log whose leaf `i` is this text; two forks share the leaves before `from`. */
 const logOf = (fork = "", from = 0) => {
   const leaves = Array.from({ length: 600 }, (_, i) =>
-    hashLeaf(Buffer.from(i < from ? `${i}` : `${fork}${i}`)),
+    Merkle.hashLeaf(Buffer.from(i < from ? `${i}` : `${fork}${i}`)),
   )
   const read = ({ level, index }: { readonly level: number; readonly index: number }) =>
-    rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
-  const signed = (size: number): SignedCheckpoint => {
-    const checkpoint = { origin, size, root: computeRoot(size, read), extensions: [] }
-    const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-    const by = signCheckpoint(logKey, blank, 0, (message) => new Uint8Array(sign(null, message, secret)))
+    Merkle.rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
+  const signed = (size: number): Checkpoint.Signed => {
+    const checkpoint = { origin, size, root: Merkle.computeRoot(size, read), extensions: [] }
+    const blank = Cosignature.withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
+    const by = Cosignature.signCheckpoint(
+      logKey,
+      blank,
+      0,
+      (message) => new Uint8Array(sign(null, message, secret)),
+    )
     return { ...blank, signatures: [by] }
   }
   const request = (oldSize: number, size: number) =>
-    formatWitnessRequest({ oldSize, proof: proveConsistency(oldSize, size, read), signed: signed(size) })
+    Witness.formatRequest({
+      oldSize,
+      proof: Merkle.proveConsistency(oldSize, size, read),
+      signed: signed(size),
+    })
   return { signed, request }
 }
 const log = logOf()
@@ -97,13 +90,14 @@ describe("a witness over HTTP", () => {
     expect((await fetch(`${url}/${hash}/checkpoint`)).status).toBe(404)
     const answer = await add(url, log.request(0, 5))
     expect(answer.status).toBe(200)
-    const signatures = parseSignatures(await answer.text()) ?? []
+    const signatures = Note.parseSignatures(await answer.text()) ?? []
     const signed = { ...log.signed(5), signatures }
     expect(signatures).toHaveLength(LogVerifiers.nodeVerifiers.mlDsa44 === null ? 1 : 2)
-    for (const { key } of keys) expect(signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
+    for (const { key } of keys)
+      expect(Cosignature.signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
     const shown = await fetch(`${url}/${hash}/checkpoint`)
     expect(shown.headers.get("content-type")).toBe("text/plain; charset=utf-8")
-    const note = parseSignedCheckpoint(await shown.text())
+    const note = Checkpoint.parseSigned(await shown.text())
     expect(note?.checkpoint.size).toBe(5)
     expect(note?.signatures.map(({ name }) => name)).toEqual([origin, ...keys.map(({ key }) => key.name)])
   })
@@ -204,7 +198,7 @@ describe("agent-court witness", () => {
       await ended
       running = await started(flags)
       const [note = ""] = Object.values<string>(JSON.parse(readFileSync(flags.state, "utf8")))
-      const kept = parseSignedCheckpoint(note)?.checkpoint.size ?? 0
+      const kept = Checkpoint.parseSigned(note)?.checkpoint.size ?? 0
       // Every checkpoint that was answered is kept; the checkpoint that was kept last may not have been answered.
       expect([size, size + 1]).toContain(kept)
       size = kept
