@@ -1,12 +1,12 @@
 /** Whom a delivery is for: the operator, and the host of the service. */
 import { Effect, Option, Schema } from "effect"
-import { Agents, Challenge, challengeTask, Notices, noticeTask } from "../core/agents/index.ts"
+import { Agents, Notices, noticeTask, Service } from "../core/agents/index.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { type Leased, Store, type StoreUnavailable } from "../core/store/Store.ts"
 
 export const NoticeTask = Schema.Struct({ noticeId: Schema.String })
 const isNotice = Schema.is(NoticeTask)
-const isChallenge = Schema.is(Challenge)
+const isChallenge = Schema.is(Service.Challenge)
 const isOfOperator = Schema.is(Schema.Struct({ operatorId: Schema.String }))
 
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
@@ -25,7 +25,7 @@ export const addresseesOf = ({
       kind === noticeTask && isNotice(body)
         ? Option.getOrNull(yield* reader.find(Notices, body.noticeId))
         : null
-    const challenge = kind === challengeTask && isChallenge(body) ? body : null
+    const challenge = kind === Service.challengeTask && isChallenge(body) ? body : null
     const agentId = notice?.agentId ?? challenge?.agentId ?? null
     const agent = agentId === null ? null : Option.getOrNull(yield* reader.find(Agents, agentId))
     if (agent === null) return [isOfOperator(body) ? operator(body.operatorId) : kind]

@@ -19,7 +19,7 @@ import { defaultCurrency } from "../kernel/Money.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Between } from "../matters/index.ts"
+import type { Suits } from "../matters/index.ts"
 import { beforeCourt } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
 import { type Filing, type Paper, papersOf } from "./Papers.ts"
@@ -31,7 +31,7 @@ type Context = Pick<QueryContext, "now" | "terms">
 /** For which matter a purchase is read, and what is about to be filed on it. */
 export interface PurchaseReading {
   readonly judged: string | null
-  readonly suits: Between | null
+  readonly suits: Suits.Between | null
   /** The claim that is filed now by one of the two, if it is not on record yet. */
   readonly filing: Filing | null
 }

@@ -65,7 +65,7 @@ export {
   restCents,
   type Side,
 } from "./Hold.ts"
-export { keptUntil, longestWayDays, outlasts, type Secured } from "./Lapse.ts"
+export * as Lapse from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
@@ -83,7 +83,6 @@ export {
   payingHold,
   restUnits,
   type Terms,
-  types,
   unitsOf,
 } from "./Payout.ts"
 export { confirmHold, proveHold } from "./Proving.ts"
@@ -103,7 +102,7 @@ export {
 } from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"
 export { statementsFor } from "./Statement.ts"
-export { countsAsPaid, doubtOf, reportedOn, reportsFrom } from "./Unreported.ts"
+export * as Unreported from "./Unreported.ts"
 export {
   decideUnspent,
   objectUnspent,

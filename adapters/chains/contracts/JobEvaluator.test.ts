@@ -1,7 +1,7 @@
 /** An evaluator with a window: an instruction is lodged, may be revoked or superseded, and is then carried out by anybody. */
 import { type Address, decodeEventLog, type Hex, parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { types } from "../../../core/holds/index.ts"
+import { types } from "../../../core/holds/testing/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
