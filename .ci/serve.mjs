@@ -16,11 +16,14 @@ const isRelative = (id) => /^[./\0]/.test(id)
 /** Errors of these modules are known by their classes, and the program that loads the bundle has them too. */
 const shared = ["http/bin/Cli.js", "http/terminal/Terminal.js"].map((file) => join(dist, file))
 
-/** A module of `node:http` reads all its members as it is imported, among them a client that takes 13 MB. Asked for so, it does not. */
+/**
+ * An import of one of Node's own modules reads all its members. Those of `node:http` load a client that takes 13 MB, and those of `node:fs`
+ * and `node:util` load more modules. Asked for so, a module gives what is used of it.
+ */
 const withoutFacade = {
   name: "without-facade",
   enforce: "pre",
-  resolveId: (id) => (/^node:https?$/.test(id) ? `\0lazy:${id}` : null),
+  resolveId: (id) => (isBuiltin(id) ? `\0lazy:${id}` : null),
   load: (id) =>
     id.startsWith("\0lazy:")
       ? {
@@ -59,7 +62,7 @@ const { output } = await build({
       input: Object.fromEntries(entries.map((name) => [name, join(dist, `${name}.js`)])),
       external: (id, from) => {
         if (isRelative(id)) return id.startsWith(".") && shared.includes(resolve(dirname(from ?? dist), id))
-        return isBuiltin(id) ? !/^node:https?$/.test(id) : !inside.test(id)
+        return !isBuiltin(id) && !inside.test(id)
       },
       // A library that stays outside is imported for what is used of it, and else not at all.
       treeshake: { moduleSideEffects: (id, isOutside) => !isOutside && !id.includes("node_modules/") },

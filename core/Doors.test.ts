@@ -203,6 +203,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   handlers: ["CheckList", "Log", "Pages", "RiskCheck", "index"],
   links: ["Cookie", "Links"],
   operate: [
+    "Heap",
     "Identity",
     "Running",
     "Serving",

@@ -14,6 +14,7 @@ import {
   Deliveries,
   declareWords,
   noteTo,
+  noticeTask,
   Operators,
   serve,
 } from "../core/agents/index.ts"
@@ -23,7 +24,8 @@ import { needPresent } from "../core/kernel/Defect.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { days, minutes } from "../core/kernel/Time.ts"
-import { Store } from "../core/store/Store.ts"
+import { empty } from "../core/store/ChangeSet.ts"
+import { type Driver, Store } from "../core/store/Store.ts"
 import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
@@ -211,6 +213,77 @@ for (const { name, layer } of stores) {
       )
       expect(calls.map(({ headers }) => headers["webhook-id"])).toEqual([notice.id, notice.id])
       expect(kept?.service?.status).toBe("delivered")
+    })
+
+    it("Rule 2.7 a notice is carried after one read of its records, and after two if an earlier version put its task", async () => {
+      const { url, calls } = await service(200)
+      const reads = await run({}, () =>
+        Effect.gen(function* () {
+          yield* enrolled(url)
+          const store = yield* Store
+          let reads = 0
+          const counting = Effect.provideService(tickOnce, Store, {
+            ...store,
+            read: (refs) => {
+              reads += 1
+              return store.read(refs)
+            },
+          })
+          yield* counting
+          const first = reads
+          // given a task without the agent, as earlier versions put it
+          yield* Host.perform(serveAgain, null, { actor: { role: "registrar" } })
+          const tasks = [
+            { id: "notice/notice-2", kind: noticeTask, dueAt: start, body: { noticeId: "notice-2" } },
+          ]
+          yield* store.commit({ ...empty(start), tasks })
+          yield* counting
+          return [first, reads - first]
+        }),
+      )
+      expect(reads).toEqual([1, 2])
+      expect(calls.map(({ headers }) => headers["webhook-id"])).toEqual(["notice-1", "notice-2"])
+    })
+
+    it("Rule 2.7 given a notice whose delivery another worker has recorded during the call, then both attempts are on record", async () => {
+      const { url } = await service(200)
+      const kept = await run({}, () =>
+        Effect.gen(function* () {
+          yield* enrolled(url)
+          const store = yield* Store
+          // given a record of an earlier attempt that is put between the read and the commit
+          const attempt = { at: start, outcome: "answered_otherwise" as const, status: 503 }
+          const earlier = {
+            id: notice.id,
+            agentId: notice.agentId,
+            type: notice.type,
+            at: start,
+            service: { status: "pending" as const, attempts: [attempt] },
+            email: null,
+          }
+          const { kind, id, body, index } = Changed.put(Deliveries, earlier) as Extract<
+            Changed.Change,
+            { _tag: "Put" }
+          >
+          let puts = 0
+          const between: Driver = {
+            ...store,
+            commit: (changes) => {
+              puts += 1
+              const ref = { kind, id }
+              return puts > 1
+                ? store.commit(changes)
+                : Effect.zipRight(
+                    store.commit({ ...empty(start), puts: [{ ref, expected: 0, body, index }] }),
+                    store.commit(changes),
+                  )
+            },
+          }
+          yield* Effect.provideService(tickOnce, Store, between)
+          return yield* delivery
+        }),
+      )
+      expect(kept?.service?.attempts.map(({ status }) => status)).toEqual([503, 200])
     })
 
     it("Rule 2.7 a service URL whose name resolves to an inside address is not called", async () => {

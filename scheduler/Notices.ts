@@ -7,6 +7,7 @@ import {
   type Agent,
   Agents,
   Allowance,
+  Carrying,
   Deliveries,
   isDue,
   isProven,
@@ -23,11 +24,12 @@ import { decoderOf } from "../core/kernel/Fits.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
-import { hostOf, NoticeTask } from "./Addressees.ts"
+import { agentServed, hostOf } from "./Addressees.ts"
 import { reserveMail, settleFiring } from "./Mail.ts"
+import { remember } from "./Remembered.ts"
 import { defer } from "./Work.ts"
 
-const decodeNoticeTask = decoderOf(NoticeTask)
+const decodeNoticeTask = decoderOf(Carrying)
 
 /** The result of a round on a channel: an attempt, why nothing was tried, or null if the channel needs no attempt. */
 type Round = Tried | Untried | null
@@ -57,13 +59,16 @@ const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
 /** Carries a notice: one round of attempts on the channels that are due. */
 export const carryNotice = (firing: Firing) =>
   Effect.gen(function* () {
-    const { reader } = Reader.make(yield* Store)
-    const { noticeId } = decodeNoticeTask(firing.task.body)
-    const [found, earlier] = yield* reader.findBoth(Notices, Deliveries, noticeId)
-    const notice = Option.getOrNull(found)
-    const agent = notice === null ? null : Option.getOrNull(yield* reader.find(Agents, notice.agentId))
+    const { reading, giving } = remember(yield* Store)
+    const { reader } = Reader.make(reading)
+    const body = decodeNoticeTask(firing.task.body)
+    const { noticeId: id } = body
+    const agentId = yield* agentServed(body, reader)
+    if (agentId === null) return yield* settleFiring(firing)
+    const found = yield* reader.findThree([Notices, id], [Deliveries, id], [Agents, agentId])
+    const [notice, agent] = [Option.getOrNull(found[0]), Option.getOrNull(found[2])]
     if (notice === null || agent === null) return yield* settleFiring(firing)
-    const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
+    const before = Option.getOrElse(found[1], () => ({ service: null, email: null }))
     const now = yield* (yield* Host.Host).now
     const calls = [
       isDue(before.service, now) ? byService(notice, agent) : noRound,
@@ -74,10 +79,11 @@ export const carryNotice = (firing: Firing) =>
       agent.serviceUrl === null
         ? [yield* calls[0], yield* calls[1]]
         : yield* Effect.all(calls, { concurrency: 2 })
-    const { id, agentId, type, at } = notice
+    const { type, at } = notice
     const called = agent.serviceUrl === null ? {} : { calledUrl: agent.serviceUrl }
     const round = { notice: { id, agentId, type, at }, service, email, ...called }
-    yield* Host.perform(recordDelivery, round, completionOf(firing))
+    const recorded = Host.perform(recordDelivery, round, completionOf(firing))
+    yield* Effect.provideService(recorded, Store, giving)
   })
 
 const decodeChallenge = decoderOf(Service.Challenge)

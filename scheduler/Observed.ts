@@ -19,7 +19,7 @@ export const task = <E, R, Ending extends string>(
     return timeEffect(run, ended, (seconds) => ended(seconds, "broken_off"))
   })
 
-/** Observes the tasks of one look. A look that finds no task has no span, since there are two of these each second. */
+/** Observes the tasks of one look, of which `due` came with its first lease. A look that finds no task has no span, since there are two of these each second. */
 export const turn = <A, E, R>(due: number, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   due === 0
     ? run

@@ -1,4 +1,4 @@
-import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
+import { Deferred, Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Changed from "../core/kernel/Change.ts"
@@ -8,7 +8,7 @@ import * as Kind from "../core/kernel/Kind.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { refusal } from "../core/kernel/Refusal.ts"
 import { hours, Instant } from "../core/kernel/Time.ts"
-import { Store } from "../core/store/Store.ts"
+import { type Driver, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { anything } from "../core/testing/Anything.ts"
 import { nothing, runDue, tick } from "./Tick.ts"
 import { stores } from "./testing/Stores.ts"
@@ -111,6 +111,68 @@ for (const { name, layer } of stores) {
       // then every task was done once, by one of them
       expect(times.map((at) => at.length)).toEqual(tasks.map(() => 1))
       expect(reports.reduce((sum, report) => sum + report.done, 0)).toBe(400)
+    })
+
+    it("Rule 4.9 given more tasks than a batch, then a task that takes long keeps no later task waiting", async () => {
+      // given 20 tasks, of which the first goes on until the last has begun
+      const { report, times } = await run(() =>
+        Effect.gen(function* () {
+          yield* planted(many(20, "mark"))
+          const lastBegan = yield* Deferred.make<void>()
+          const slow = (firing: Firing) =>
+            Effect.gen(function* () {
+              if (firing.task.id === "mark-0019") yield* Deferred.succeed(lastBegan, undefined)
+              if (firing.task.id === "mark-0000") yield* Deferred.await(lastBegan)
+              yield* markWork(firing)
+            })
+          // when they are leased six at a time and run three at a time
+          const report = yield* tick({ mark: slow }, { worker: "a", batch: 6, concurrency: 3 })
+          return { report, times: yield* done(many(20, "mark").map(({ id }) => id)) }
+        }),
+      )
+      // then all are done once
+      expect(report).toEqual({ ...nothing, done: 20 })
+      expect(times).toEqual(many(20, "mark").map(() => [start]))
+    })
+
+    it("Rule 4.9 given a store that fails when the next tasks are leased, then the tasks that run go on, and the next lease takes the others", async () => {
+      const { report, times, leases } = await run(() =>
+        Effect.gen(function* () {
+          yield* planted(many(10, "mark"))
+          const store = yield* Store
+          let leases = 0
+          const failing: Driver = {
+            ...store,
+            lease: (query) => {
+              leases += 1
+              return leases === 2
+                ? Effect.fail(new StoreUnavailable({ operation: "lease", cause: "away" }))
+                : store.lease(query)
+            },
+          }
+          const once = tick(works, { worker: "a", batch: 6, concurrency: 3 })
+          const report = yield* Effect.provideService(once, Store, failing)
+          return { report, leases, times: yield* done(many(10, "mark").map(({ id }) => id)) }
+        }),
+      )
+      expect(report).toEqual({ ...nothing, done: 10 })
+      expect(times).toEqual(many(10, "mark").map(() => [start]))
+      expect(leases).toBe(3)
+    })
+
+    it("Rule 4.9 given a scheduler that stops, then what it has leased is done, and no more is leased", async () => {
+      const { report, times } = await run(() =>
+        Effect.gen(function* () {
+          yield* planted(many(10, "mark"))
+          const stopping = yield* Ref.make(false)
+          const stop = (firing: Firing) => Effect.zipRight(Ref.set(stopping, true), markWork(firing))
+          const options = { worker: "a", batch: 4, concurrency: 2, stopping: Ref.get(stopping) }
+          const report = yield* tick({ mark: stop }, options)
+          return { report, times: yield* done(many(10, "mark").map(({ id }) => id)) }
+        }),
+      )
+      expect(report).toEqual({ ...nothing, done: 4 })
+      expect(times.filter((at) => at.length === 1)).toHaveLength(4)
     })
 
     it("Rule 4.9 a task that is not due is left alone", async () => {

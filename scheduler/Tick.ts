@@ -7,7 +7,7 @@ import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
 import * as Deadlines from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
-import type { Leased } from "../core/store/Store.ts"
+import type { Leased, StoreUnavailable } from "../core/store/Store.ts"
 import * as Observed from "./Observed.ts"
 import { NotNow, postpone, type Work, type Works } from "./Work.ts"
 
@@ -84,30 +84,68 @@ const postponeWork = (firing: Deadlines.Firing, cause: Cause.Cause<unknown>) =>
     Effect.catchAllCause((failed) => (isLost(failed) ? lost : left)),
   )
 
-/** Runs tasks, so many at once. As many fibers take one task after the other, which costs less than a start for each task. */
-const fireAll = <R>(works: Works<R>, due: ReadonlyArray<Leased>, concurrency: number) =>
+/** How the tasks of a look are run: `limit` is the most that one lease gives, `places` how many run at once. */
+interface Running<R> {
+  readonly lease: Effect.Effect<ReadonlyArray<Leased>, StoreUnavailable, R>
+  readonly limit: number
+  readonly places: number
+}
+
+/**
+ * Runs tasks, so many at once. As many fibers take one task after the other, which costs less than a start for each task. If a lease gives
+ * more tasks than are run at once, the next tasks are leased while these run, so that no place waits for the last task of a batch.
+ */
+const fireAll = <R, S>(works: Works<R>, first: ReadonlyArray<Leased>, { lease, limit, places }: Running<S>) =>
   Effect.suspend(() => {
-    const waiting = due.values()
+    const waiting = [...first]
     const endings: Array<Ending> = []
-    const place = Effect.gen(function* () {
-      for (const task of waiting) endings.push(yield* fire(works, { task, at: null }))
+    const leasing = Effect.unsafeMakeSemaphore(1)
+    const few = Math.min(places, limit - places)
+    let goesOn = first.length === limit
+    const mustLease = () => goesOn && waiting.length < few
+    const leaseMore = Effect.gen(function* () {
+      if (!mustLease()) return
+      // If the store fails, the tasks that run go on, and the next look meets the failure.
+      const due = yield* Effect.orElseSucceed(lease, () => [])
+      goesOn = due.length === limit
+      waiting.push(...due)
     })
-    const places = Array.from({ length: Math.min(concurrency, due.length) }, () => place)
-    return Effect.as(Effect.all(places, { concurrency: "unbounded", discard: true }), endings)
+    const place = Effect.gen(function* () {
+      for (;;) {
+        if (mustLease())
+          // A place that has a task to run does not wait for another that leases.
+          yield* waiting.length > 0
+            ? leasing.withPermitsIfAvailable(1)(leaseMore)
+            : leasing.withPermits(1)(leaseMore)
+        const task = waiting.shift()
+        if (task === undefined) return
+        endings.push(yield* fire(works, { task, at: null }))
+      }
+    })
+    const all = Array.from({ length: Math.min(places, first.length) }, () => place)
+    return Effect.as(Effect.all(all, { concurrency: "unbounded", discard: true }), endings)
   })
 
-/** Performs all tasks that are due now, a batch at a time. The cost depends on the due tasks, not on the pending ones. */
+/**
+ * Performs all tasks that are due now. It ends after a lease that gave less than a batch while no task ran, so of the tasks that its tasks
+ * put for now it may perform some. The cost depends on the due tasks, not on the pending ones.
+ */
 export const tick = <R>(works: Works<R>, options: Options) =>
   Effect.gen(function* () {
     const limit = options.batch ?? batchDefault
+    const places = options.concurrency ?? concurrencyDefault
+    const stopping = options.stopping ?? Effect.succeed(false)
+    const lease = Effect.flatMap(
+      Effect.flatMap(Host.Host, (host) => host.now),
+      (now) => Deadlines.lease(Object.keys(works), now, limit, options),
+    )
+    const more = Effect.flatMap(stopping, (stops) => (stops ? Effect.succeed([]) : lease))
     let report = nothing
     for (;;) {
-      const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
-      const due = yield* Deadlines.lease(Object.keys(works), now, limit, options)
-      const fired = fireAll(works, due, options.concurrency ?? concurrencyDefault)
-      const endings = yield* Observed.turn(due.length, fired)
+      const due = yield* lease
+      const endings = yield* Observed.turn(due.length, fireAll(works, due, { lease: more, limit, places }))
       report = add(report, endings)
-      if (due.length < limit || (yield* options.stopping ?? Effect.succeed(false))) return report
+      if (due.length < limit || (yield* stopping)) return report
     }
   })
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { listsText } from "./Lists.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { argumentsOf, prepare } from "./Rows.ts"
 import { changes, happened, putNote } from "./testing/ChangeSets.ts"
@@ -53,9 +54,12 @@ const readBy = async (
 }
 
 describe("an operation reads about as many rows as it gives, however many there are", () => {
+  const range = { index: "i", prefix: "k/", page }
+  const twoRanges = `'${JSON.stringify([range, { ...range, after: "k/0000025000" }])}'`
   const statements: ReadonlyArray<readonly [name: string, statement: string, most: number]> = [
     ["read", `select agent_court.read('[{"kind":"note","id":"id/7"}]')`, 1],
     ["a page of a list", `select agent_court.list('i', ${query})`, 3 * page],
+    ["pages of two lists", `select ${listsText.replace("$1", twoRanges)}`, 6 * page],
     ["a list with nothing under its prefix", "select agent_court.list('i', 'none', null, 20)", 0],
     ["a page of the journal", `select agent_court.journal(null, 5, 20000, ${page})`, 3 * page],
     ["a page of a subject's events", `select agent_court.journal('s/1', 5, 20000, ${page})`, 3 * page],

@@ -1,4 +1,4 @@
-/** Reads by key. Look-ups that are asked for at the same time share one statement, and so one snapshot. */
+/** Reads by key, and lists. Look-ups that are asked for at the same time share one statement, and so one snapshot. */
 import { Effect, type Scope } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Ref } from "../../core/store/ChangeSet.ts"
@@ -6,6 +6,7 @@ import type { Driver, Receipt, Stored } from "../../core/store/Store.ts"
 import { keepJson } from "../store/Text.ts"
 import * as Together from "../store/Together.ts"
 import type { Call } from "./Call.ts"
+import { lists } from "./Lists.ts"
 
 /** The largest number of keys in a statement, and of statements at the same time. */
 const most = { keys: 400, lanes: 4 }
@@ -80,7 +81,7 @@ const receipt: Lookup<{ readonly id: string; readonly now: number }, Receipt, Re
 
 export const lookups = (
   call: Call,
-): Effect.Effect<Pick<Driver, "read" | "holder" | "tallies" | "receipt">, never, Scope.Scope> =>
+): Effect.Effect<Pick<Driver, "read" | "holder" | "tallies" | "receipt" | "list">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const receiptOf = yield* make(call, receipt)
     return {
@@ -88,5 +89,6 @@ export const lookups = (
       holder: yield* make(call, holder),
       tallies: yield* make(call, tallies),
       receipt: (id, now) => receiptOf({ id, now }),
+      list: yield* lists(call),
     }
   })

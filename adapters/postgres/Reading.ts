@@ -1,4 +1,4 @@
-/** Reads in pages, `lease` and `blob`: one statement for each call. */
+/** `search`, `journal`, `lease` and `blob`: one statement for each call. */
 import { Duration, Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/store/Store.ts"
@@ -6,9 +6,10 @@ import { keep, keepJson } from "../store/Text.ts"
 import type { Call } from "./Call.ts"
 
 type RecordRow = readonly [version: number, number: number | null, body: Json]
-type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
+/** An entry of a page with its record, as the functions give it. */
+export type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
 
-type Range = Parameters<Driver["list"]>[0]
+export type Range = Parameters<Driver["list"]>[0]
 
 /** A range as the functions take it. It asks for one row more than the page holds, which shows whether another page follows. */
 const rangeOf = ({ index, prefix, after, limit }: Range) => [
@@ -18,7 +19,8 @@ const rangeOf = ({ index, prefix, after, limit }: Range) => [
   limit + 1,
 ]
 
-const pageOf =
+/** The page of a range, from the rows that a function gave for it. */
+export const pageOf =
   ({ limit }: Range) =>
   (rows: ReadonlyArray<EntryRow> | null): Page<Indexed> => {
     const items = (rows ?? []).slice(0, limit).map(
@@ -32,14 +34,6 @@ const pageOf =
     )
     return { items, next: (rows ?? []).length > limit ? (items.at(-1)?.key ?? null) : null }
   }
-
-const list =
-  (call: Call): Driver["list"] =>
-  (range) =>
-    Effect.map(
-      call<ReadonlyArray<EntryRow>>("list", "agent_court.list($1, $2, $3, $4)", rangeOf(range)),
-      pageOf(range),
-    )
 
 const search =
   (call: Call): Driver["search"] =>
@@ -152,8 +146,7 @@ const blob =
       keep(sha256),
     ])
 
-export const readsOf = (call: Call): Pick<Driver, "list" | "search" | "journal" | "lease" | "blob"> => ({
-  list: list(call),
+export const readsOf = (call: Call): Pick<Driver, "search" | "journal" | "lease" | "blob"> => ({
   search: search(call),
   journal: journal(call),
   lease: lease(call),

@@ -1,5 +1,6 @@
 /** The steps before a file is used: a file that can't be durable is refused, and the tables are set up. */
 
+import { hash } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Migrator from "@effect/sql/Migrator"
@@ -7,7 +8,6 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import Sqlite from "better-sqlite3"
 import { Cause, Data, Effect, Option, Schedule } from "effect"
-import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { sqliteViews } from "../sql/Views.ts"
 import { laterTables, StoreRefused } from "../store/Kind.ts"
 import { configure, NotDurable, type Options } from "./Connection.ts"
@@ -147,7 +147,7 @@ const define = Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS definitions (fingerprint TEXT NOT NULL)`
   const statements = sqliteViews()
-  const fingerprint = sha256Hex(statements.join(";"))
+  const fingerprint = hash("sha256", statements.join(";"))
   const [found] = yield* sql<{ fingerprint: string }>`SELECT fingerprint FROM definitions`
   if (found?.fingerprint === fingerprint) return
   const anew = [...statements, "DELETE FROM definitions"]

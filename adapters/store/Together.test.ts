@@ -8,6 +8,7 @@ import { make, type Outcome } from "./Together.ts"
 const opened = async (
   run?: (batch: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Outcome<number>>, StoreUnavailable>,
   waits?: { readonly after: number; readonly enough: number; readonly ms: number },
+  more: { readonly lanes?: number; readonly patienceMs?: number } = {},
 ) => {
   const scope = Effect.runSync(Scope.make())
   const gate = Effect.runSync(Deferred.make<void>())
@@ -25,6 +26,7 @@ const opened = async (
         )
       },
       done: () => {},
+      ...more,
       // Negative requests do not count.
       ...(waits === undefined ? {} : { gather: { ...waits, counts: (n: number) => n >= 0 } }),
     }).pipe(Scope.extend(scope)),
@@ -78,6 +80,25 @@ describe("requests that are sent together", () => {
     for (const n of [1, 2]) await Effect.runPromise(brief.ask(n))
     expect(brief.batches).toEqual([[1], [2]])
     await brief.close()
+  })
+
+  it("that come while a statement runs go in another statement at once if nobody shall wait, and in few if there are few lanes", async () => {
+    const { ask, batches, sent, open, close } = await opened(undefined, undefined, {
+      lanes: 2,
+      patienceMs: 0,
+    })
+    const first = Effect.runPromise(ask(1))
+    await sent(1)
+    // when others come while no statement has ended
+    const second = [2, 3].map((n) => Effect.runPromise(ask(n)))
+    await sent(2)
+    const third = [4, 5].map((n) => Effect.runPromise(ask(n)))
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(batches).toEqual([[1], [2, 3]])
+    await open()
+    expect(await Promise.all([first, ...second, ...third])).toEqual([2, 4, 6, 8, 10])
+    expect(batches).toEqual([[1], [2, 3], [4, 5]])
+    await close()
   })
 
   it("leave out a request that is interrupted while it waits, but not one that has been sent", async () => {

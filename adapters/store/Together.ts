@@ -31,21 +31,24 @@ interface Options<In, Out> {
   readonly run: (batch: ReadonlyArray<In>) => Effect.Effect<Outcomes<Out>, StoreUnavailable>
   /** When a batch waits for more requests; absent if it never does. */
   readonly gather?: Gather<In>
+  /**
+   * While a statement runs, new requests wait for its end and then share the next one, because fewer and larger statements cost both sides
+   * less. If a statement takes longer than this, in ms, another one is started beside it; 10 by default. With 0 only the requests of one
+   * turn of the event loop share a statement.
+   */
+  readonly patienceMs?: number
   /** Is called when a request of a batch has ended, however it ended. */
   readonly done: (request: In) => void
 }
 
-/**
- * While a statement runs, new requests wait for its end and then share the next one, because fewer and larger statements cost both sides
- * less. If a statement takes longer than this, in ms, another one is started beside it.
- */
-const patienceMs = 10
+const patienceMsDefault = 10
 
 type Batch<In, Out> = ReadonlyArray<Waiting<In, Out>>
 
 class Together<In, Out> {
   readonly #options: Options<In, Out>
   readonly #gone: Outcome<Out>
+  readonly #patienceMs: number
   readonly #queue: Array<Waiting<In, Out>> = []
   readonly #free: Array<(work: Effect.Effect<void>) => void> = []
   #active = 0
@@ -60,6 +63,7 @@ class Together<In, Out> {
 
   constructor(options: Options<In, Out>) {
     this.#options = options
+    this.#patienceMs = options.patienceMs ?? patienceMsDefault
     this.#gone = Effect.fail(
       new StoreUnavailable({ operation: options.operation, cause: "the store was closed" }),
     )
@@ -120,7 +124,7 @@ class Together<In, Out> {
   get #left(): number {
     const { gather } = this.#options
     const now = performance.now()
-    const running = this.#active > 0 ? this.#lastStart + patienceMs - now : 0
+    const running = this.#active > 0 ? this.#lastStart + this.#patienceMs - now : 0
     const gathers =
       gather !== undefined && this.#lastCounted >= gather.after && this.#queue.length < gather.enough
     return gathers ? Math.max(running, this.#lastEnd + gather.ms - now) : running
@@ -140,7 +144,7 @@ class Together<In, Out> {
     this.#lastCounted = batch.filter(({ request }) => gather?.counts(request)).length
     this.#lastStart = performance.now()
     this.#free.pop()?.(this.#carriedOut(batch))
-    if (this.#queue.length > 0) this.#lookAgain(patienceMs)
+    if (this.#queue.length > 0) this.#lookAgain(this.#patienceMs)
   }
 
   #carriedOut(batch: Batch<In, Out>): Effect.Effect<void> {

@@ -3,14 +3,13 @@
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
-import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Named } from "../kernel/Named.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, addToDigest, mailsTo } from "./Allowance.ts"
 import { Channel, dueOf, isGone, recordAttempt, Tried, Untried } from "./Channel.ts"
-import { noticeTask } from "./Notice.ts"
+import { carryAt } from "./Notice.ts"
 
 /**
  * The delivery of one notice or one challenge; its id is the notice's. A channel is null if the agent has no such address.
@@ -92,9 +91,6 @@ export const recordDelivery = command({
       email: after(earlier?.email ?? null, email),
     }
     const next = nextTryOf(delivery)
-    const again = Changed.task(`${noticeTask}/${id}`, noticeTask, next ?? now, {
-      noticeId: id,
-    } satisfies Json)
     return Either.right({
       changes: [
         Changed.put(Deliveries, delivery),
@@ -103,7 +99,7 @@ export const recordDelivery = command({
           ? [Changed.put(Agents, { ...agent, serviceGoneAt: now })]
           : []),
         ...(agent !== null && email === "in_digest" ? addToDigest(allowance, agent, now) : []),
-        ...(next === null ? [] : [again]),
+        ...(next === null ? [] : [carryAt(notice, next)]),
       ],
       reply: { next },
     })

@@ -109,10 +109,20 @@ export const tellRegistrar = (notice: Omit<Serving, "agentId">): Change =>
 /** Kind of the task that carries a notice to the service URL and the operator's address. */
 export const noticeTask = "notice"
 
+/** The body of a notice's task. Earlier versions put tasks without the agent, which the notice names. */
+export const Carrying = Schema.Struct({
+  noticeId: Schema.String,
+  agentId: Schema.optionalWith(Schema.String, { exact: true }),
+})
+
+/** The task that carries a notice further at an instant. It names the agent, so that the agent is read together with the notice. */
+export const carryAt = ({ id, agentId }: Pick<Notice, "id" | "agentId">, dueAt: Instant): Change =>
+  Changed.task(`${noticeTask}/${id}`, noticeTask, dueAt, { noticeId: id, agentId } satisfies Json)
+
 /** Serves a notice: it is in the inbox with this commit, and a task carries it further. */
 export const serve = (notice: Serving): ReadonlyArray<Change> => [
   Changed.put(Notices, notice),
-  Changed.task(`notice/${notice.id}`, noticeTask, notice.at, { noticeId: notice.id } satisfies Json),
+  carryAt(notice, notice.at),
 ]
 
 /** The notices of moves to the agents that have the parts which a table names, except the agent that acts. */

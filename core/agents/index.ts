@@ -101,6 +101,7 @@ export { bearer, endOverlap, findCredential, type Held, revokeKeys, rotateKey, s
 export { isProven, mayBrief, own, Reasoned, Reasons, registrarOnly, sameOperator } from "./Law.ts"
 export {
   type Asked,
+  Carrying,
   declareWords,
   type Notice,
   type NoticeAct,

@@ -1,6 +1,6 @@
 /** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import {
   declareWords,
   newStanding,
@@ -19,7 +19,7 @@ import * as Machine from "../kernel/Machine.ts"
 import type { Next } from "../kernel/Moves.ts"
 import * as Table from "../kernel/Moves.ts"
 import type { Named } from "../kernel/Named.ts"
-import { type Reader, readAll } from "../kernel/Reader.ts"
+import { type Reader, readAllChecked } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
@@ -144,19 +144,11 @@ const standingChanges = (moves: ReadonlyArray<Moved>, before: Beside) => {
 }
 
 /**
- * The entries that count together with an entry. A list alone is not a precondition, and two of them that moved at the same time would each
- * count as if the other had not, so each is found by its id as well.
+ * The entries that count together with an entry. Two of them that moved at the same time would each count as if the other had not, so the
+ * commit fails if one of them has changed.
  */
 const readTogether = (entry: Entry, reader: Reader) =>
-  readAll(reader, Entries, togetherIndex, pairOf(entry)).pipe(
-    Effect.flatMap((listed) =>
-      reader.findAll(
-        Entries,
-        listed.map(({ id }) => id),
-      ),
-    ),
-    Effect.map((found) => found.flatMap(Option.toArray)),
-  )
+  readAllChecked(reader, Entries, togetherIndex, pairOf(entry))
 
 export const readBeside = (entry: Entry, reader: Reader) =>
   Effect.all({

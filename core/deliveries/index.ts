@@ -15,11 +15,13 @@ export { Attesting, attestDelivery } from "./Attest.ts"
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
 export * as Kept from "./Kept.ts"
-export { heldCents, heldOn } from "./Paid.ts"
+export { mattersOn } from "./Law.ts"
+export { heldCents, heldOn, priceOf } from "./Paid.ts"
 export {
   AttestedView,
   bytesOfDelivery,
   type DeliveryAnswer,
   DisclosureView,
+  disclosureOf,
   readDelivery,
 } from "./Queries.ts"

@@ -15,6 +15,7 @@ import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, type Instant, Stamp } from "../kernel/Time.ts"
 import { EscrowKind } from "./Escrow.ts"
+import { SignedEvaluation } from "./Evaluated.ts"
 
 export const HoldStatus = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
 export type HoldStatus = typeof HoldStatus.Type
@@ -87,6 +88,8 @@ export const facts = {
   createdAt: Stamp,
   confirmedAt: Schema.NullOr(Stamp),
   paidOut: Schema.NullOr(PaidOut),
+  /** The evaluation that was signed last for it. Absent if no evaluation was ever signed. */
+  evaluation: Schema.optionalWith(SignedEvaluation, { exact: true }),
   /** Absent if no part was ever paid by itself. */
   parts: Schema.optionalWith(listOf(PartPaid, bounds.holdPartsMax), { exact: true }),
 } as const

@@ -10,6 +10,7 @@ import {
   buyer,
   clock,
   confirmed,
+  evaluation,
   following,
   instructed,
   named,
@@ -31,6 +32,8 @@ const expected: Record<Exclude<ActName, "name">, Partial<Record<HoldStatus, stri
   confirm: { named: "named" },
   prove: { named: "named" },
   complete: { named: "confirmed" },
+  evaluate: { confirmed: "confirmed" },
+  contest: { confirmed: "confirmed" },
   payout: { confirmed: "instructed" },
   revoke: { instructed: "confirmed" },
   withdraw: { instructed: "confirmed" },
@@ -44,6 +47,8 @@ const doers = {
   confirm: seller,
   prove: buyer,
   complete: clock,
+  evaluate: buyer,
+  contest: clock,
   payout: buyer,
   revoke: registrar,
   withdraw: clock,
@@ -123,6 +128,8 @@ describe("the moves of a hold", () => {
     expect(nextOf(reading, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
       "buyer payout",
       "seller payout",
+      "buyer evaluate",
+      "seller evaluate",
       "buyer paid-out",
       "seller paid-out",
     ])
@@ -137,7 +144,7 @@ describe("the moves of a hold", () => {
   it("PD2 §6D every event of the table has words for the parties, without an address of the interface", () => {
     for (const { moves } of Object.values(acts))
       for (const move of moves) {
-        const hold = instructed({ keptUntil: start + days(70) })
+        const hold = instructed({ keptUntil: start + days(70), evaluation })
         const { text } = texts[move.event](hold)
         expect(text, move.event).toContain(hold.id)
         expect(text).not.toContain("/api/")

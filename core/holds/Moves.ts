@@ -29,6 +29,13 @@ const table = {
     "not_a_party",
     move(["confirmed"], "instructed", "instructed", sides, ["PD2 §6E", "PD2 §6F"]),
   ),
+  evaluate: act(sides, "not_a_party", move(["confirmed"], "confirmed", "evaluated", sides, ["PD2 §6EA"])),
+  // A matter on the quote was filed, which decides instead of the evaluation.
+  contest: act(
+    ["court"],
+    "registrar_only",
+    move(["confirmed"], "confirmed", "contested", sides, ["PD2 §6EB"]),
+  ),
   revoke: act(
     ["registrar"],
     "registrar_only",

@@ -16,6 +16,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { kinds } from "./Escrow.ts"
 import { type Hold, Holds, Payings, restCents, Side } from "./Hold.ts"
+import { Revocation, revocationOf, revocationType } from "./Revocation.ts"
 
 export interface PayoutSignerService {
   /** The name of the EIP-712 domain: the court's own. */
@@ -56,15 +57,6 @@ const Instruction = Schema.Struct({
 })
 type Instruction = typeof Instruction.Type
 
-/** The message of a revocation. Anybody may show it to the adapter of an escrow. */
-export const Revocation = Schema.Struct({
-  holdId: Schema.String,
-  nonce: Schema.String,
-  instructionDigest: Schema.String,
-  revokedAt: Schema.Int,
-})
-export type Revocation = typeof Revocation.Type
-
 const field = (type: string, name: string) => ({ name, type })
 
 const messageTypes = {
@@ -84,12 +76,7 @@ const messageTypes = {
     field("uint48", "validBefore"),
     field("bytes32", "nonce"),
   ],
-  PayoutRevocation: [
-    field("bytes32", "holdId"),
-    field("bytes32", "nonce"),
-    field("bytes32", "instructionDigest"),
-    field("uint48", "revokedAt"),
-  ],
+  PayoutRevocation: revocationType,
 } as const
 
 type MessageTypes = Named<typeof messageTypes>
@@ -183,7 +170,7 @@ export const statusAt = (
 export const keccak = (text: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`
 
 /** An instant as seconds since 1970, rounded down. */
-const seconds = (at: Instant): number => Math.floor(at / 1000)
+export const seconds = (at: Instant): number => Math.floor(at / 1000)
 
 /** An amount of cents in units of an asset. */
 export const unitsOf = (cents: number, decimals: number): string =>
@@ -251,17 +238,8 @@ export const instructionOf = (court: string, hold: Hold, terms: Terms): TypedDat
 })
 
 /** The revocation of an instruction as typed data, ready to sign. */
-export const revocationOf = (payout: Payout, now: Instant): TypedData<Revocation> => ({
-  domain: payout.domain,
-  types: { PayoutRevocation: types.PayoutRevocation },
-  primaryType: "PayoutRevocation",
-  message: {
-    holdId: payout.instruction.holdId,
-    nonce: payout.instruction.nonce,
-    instructionDigest: payout.digest,
-    revokedAt: seconds(now),
-  },
-})
+export const payoutRevocationOf = ({ domain, digest, instruction }: Payout, now: Instant) =>
+  revocationOf({ domain, digest, message: instruction }, now)
 
 /** A quote or a matter, by its id, on which a hold was named. */
 export type On = { readonly id: string }

@@ -33,13 +33,13 @@ import {
   type Payout,
   Payouts,
   facts as payoutFacts,
-  Revocation,
   revokedIndex,
   statusAt,
   types,
   unspentFact,
 } from "./Payout.ts"
 import { holds } from "./Record.ts"
+import { Revocation } from "./Revocation.ts"
 import { type ForCourt, StatementData, statementOf } from "./Statement.ts"
 import { awaitedWord, reportedOn, reportsFrom, shownFrom } from "./Unreported.ts"
 
@@ -109,11 +109,13 @@ interface Around {
   readonly payout: Payout | null
   readonly payableBy: ReadonlyArray<string>
   readonly isTaken: boolean
+  /** Whether an evaluation of the delivery could be signed for it now. */
+  readonly isEvaluable: boolean
 }
 
 /** From when a part may do an act on a hold, by the rules that refuse it before. If the chain is read, the chain shows who was paid. */
 const opensFor =
-  (hold: Hold, { payout, payableBy, isTaken }: Around, { now, terms }: At) =>
+  (hold: Hold, { payout, payableBy, isTaken, isEvaluable }: Around, { now, terms }: At) =>
   (act: ActName, part: Part): Opening => {
     switch (act) {
       case "revoke":
@@ -121,6 +123,8 @@ const opensFor =
       case "confirm":
       case "prove":
         return isTaken ? "never" : null
+      case "evaluate":
+        return isEvaluable ? null : "never"
       case "payout":
         return payableBy.length > 0 ? null : "never"
       case "paid-out":
@@ -177,11 +181,11 @@ export const holdView = (
   payout: Payout | null,
   at: At,
   court: ForCourt,
-  { payableBy = [], isTaken = false }: Partial<Pick<Around, "payableBy" | "isTaken">> = {},
+  { payableBy = [], isTaken = false, isEvaluable = false }: Partial<Omit<Around, "payout">> = {},
 ): HoldJson => {
   const { now } = at
   const hold = holds.current(stored, now)
-  const around = { payout, payableBy, isTaken }
+  const around = { payout, payableBy, isTaken, isEvaluable }
   const acts = [...awaitedActs(hold, around, at, court), ...awaitedWord(hold, payout, now)]
   const view = encodeHold({
     ...hold,

@@ -38,6 +38,13 @@ const allTexts = declareWords("hold", {
         : `pay ${h.payee.handle} ${money(partCents, h.currency)} of it, and to leave the rest in the escrow,`
     return `${name(h)}: an instruction to ${what} by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
   },
+  evaluated: (h) => {
+    const { evaluation, effectiveAt, expiresAt } = needPresent(h.evaluation, "the evaluation")
+    const satisfied = evaluation.satisfied ? "satisfies" : "does not satisfy"
+    return `${name(h)}: the court has signed that the delivery ${satisfied} the criteria. An evaluator that both parties bound to these criteria may end the job by it after ${format(effectiveAt)} and before ${format(expiresAt)}. A matter on the quote withdraws it (PD2 §6EA, §6EB).`
+  },
+  contested: (h) =>
+    `${name(h)}: a matter on the quote is filed, so the signed evaluation is withdrawn. Show the revocation to the evaluator of the job before its window closes; it stands in evaluation.withdrawn of the hold (PD2 §6EB).`,
   revoked: (h) =>
     `${name(h)}: the instruction is revoked. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
   expired: (h) => `${name(h)}: nobody spent the instruction in time, so it has expired (PD2 §6E).`,
@@ -57,7 +64,7 @@ export const texts: Texts = allTexts
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
   if (act === "pass" || act === "lapse" || act === "keep") return "scheduler"
-  if (act === "complete" || act === "withdraw") return "court"
+  if (act === "complete" || act === "withdraw" || act === "contest") return "court"
   const parts = reading.partsOf(after, actor).filter((part) => part !== "confirmer")
   return needPresent(parts[0], "the part of whoever acts")
 }

@@ -28,7 +28,7 @@ import {
   PayoutSigner,
   Payouts,
   payingHold,
-  revocationOf,
+  payoutRevocationOf,
 } from "./Payout.ts"
 import { holdView } from "./Queries.ts"
 import { holds, pays, perform, revokedData, texts } from "./Record.ts"
@@ -111,7 +111,7 @@ const isNews = Effect.fnUntraced(function* <E extends EntryOfOrder>(
  * without a signer has signed no instruction; if another one has, the command waits for a process that can end it.
  */
 const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: CommandContext) {
-  const data = revocationOf(payout, now)
+  const data = payoutRevocationOf(payout, now)
   const signer = Option.getOrNull(yield* Effect.serviceOption(PayoutSigner))
   if (signer === null) return yield* new NotaryUnavailable({ cause: "this process signs no payouts" })
   const { signature } = yield* signer.sign(data)
@@ -192,7 +192,7 @@ const signedRevocation = Effect.fnUntraced(function* (
 ) {
   if (payout === null || actor.role !== "registrar") return null
   if (mayRevoke(payout.effectiveAt, now, terms) !== null) return null
-  const data = revocationOf(payout, now)
+  const data = payoutRevocationOf(payout, now)
   const { signature } = yield* (yield* PayoutSigner).sign(data)
   return { revocation: data.message, signature }
 })

@@ -43,6 +43,12 @@ export {
   type Unread,
 } from "./Escrow.ts"
 export {
+  evaluationType,
+  type JobEvaluation,
+  liveEvaluation,
+  type SignedEvaluation,
+} from "./Evaluated.ts"
+export {
   addressOf,
   Confirming,
   deadlineKind,
@@ -72,6 +78,7 @@ export { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
 export {
   centsOf,
   contractOf,
+  domainOf,
   instructionOf,
   keccak,
   lastPayout,
@@ -82,6 +89,7 @@ export {
   Payouts,
   payingHold,
   restUnits,
+  seconds,
   type Terms,
   unitsOf,
 } from "./Payout.ts"
@@ -101,6 +109,7 @@ export {
   verifySteps,
 } from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"
+export { revocationOf } from "./Revocation.ts"
 export { statementsFor } from "./Statement.ts"
 export * as Unreported from "./Unreported.ts"
 export {

@@ -36,17 +36,20 @@ describe("a record that can't be read", () => {
   })
 })
 
-describe("records of two kinds with one id", () => {
-  it("PD17 §1 given one of the two, when both are read, then the reader gives it and remembers that the other is absent", async () => {
+describe("records of three kinds", () => {
+  it("PD17 §1 given one of the three, when all are read, then the reader gives it and remembers that the others are absent", async () => {
     const court = stage()
-    const Marks = Kind.make<typeof Note.Type>({ name: "mark", schema: Note, id: ({ id }) => id })
+    const [Marks, Signs] = ["mark", "sign"].map((name) =>
+      Kind.make<typeof Note.Type>({ name, schema: Note, id: ({ id }) => id }),
+    ) as [typeof Notes, typeof Notes]
     await court.act(put, [Changed.put(Notes, { id: "a", text: "t" })], { role: "public" })
     const { reader, versions } = Reader.make(court.driver)
-    const both = await Effect.runPromise(reader.findBoth(Notes, Marks, "a"))
-    expect(both).toEqual([Option.some({ id: "a", text: "t" }), Option.none()])
+    const found = await Effect.runPromise(reader.findThree([Notes, "a"], [Marks, "a"], [Signs, "b"]))
+    expect(found).toEqual([Option.some({ id: "a", text: "t" }), Option.none(), Option.none()])
     expect([...versions.values()]).toEqual([
       { ref: { kind: "note", id: "a" }, version: 1 },
       { ref: { kind: "mark", id: "a" }, version: 0 },
+      { ref: { kind: "sign", id: "b" }, version: 0 },
     ])
   })
 })
@@ -70,5 +73,32 @@ describe("a list that is read as a whole", () => {
     expect(
       await court.read((reader) => Reader.readAll(reader, Listed, "notes", "of/", "of/247")),
     ).toHaveLength(2)
+  })
+  it("PD17 §1 given records that are listed to be checked, then the reader remembers each of them, over all pages, and those of another list not", async () => {
+    const Listed = Kind.make<typeof Note.Type>({
+      name: "listed",
+      schema: Note,
+      id: ({ id }) => id,
+      index: ({ id }) => [{ index: "notes", key: `of/${id}` }],
+    })
+    const court = stage()
+    const ids = Array.from({ length: 201 }, (_, i) => String(i).padStart(3, "0"))
+    for (let from = 0; from < ids.length; from += 50) {
+      const changes = ids.slice(from, from + 50).map((id) => Changed.put(Listed, { id, text: "" }))
+      await court.act(put, changes, { role: "public" })
+    }
+    // given a record that has changed since
+    await court.act(put, [Changed.putLatest(Listed, { id: "200", text: "second" })], { role: "public" })
+    const plain = Reader.make(court.driver)
+    await Effect.runPromise(Reader.readAll(plain.reader, Listed, "notes", "of/"))
+    expect([...plain.versions]).toEqual([])
+    // when
+    const { reader, versions } = Reader.make(court.driver)
+    const read = await Effect.runPromise(Reader.readAllChecked(reader, Listed, "notes", "of/"))
+    // then
+    expect(read.map(({ id }) => id)).toEqual(ids)
+    expect([...versions.values()]).toEqual(
+      ids.map((id) => ({ ref: { kind: "listed", id }, version: id === "200" ? 2 : 1 })),
+    )
   })
 })

@@ -27,8 +27,8 @@ interface ListQuery {
 
 /**
  * The reads that a command may make. The reader remembers each record that is read by id with its version (0 if it is absent), and the
- * commit fails if one of them has changed. It does not remember lists, names, tallies and the journal: a rule that depends on these also
- * reads a record that changes with them.
+ * commit fails if one of them has changed. It remembers the records of `listChecked` as well, but no other list, no name, no tally and not
+ * the journal: a rule that depends on these also reads a record that changes with them.
  */
 export interface Reader {
   readonly find: <A>(kind: Kind<A>, id: string) => Effect.Effect<Option.Option<A>, StoreUnavailable>
@@ -46,12 +46,12 @@ export interface Reader {
     kind: Kind<A>,
     ids: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyArray<Option.Option<Numbered<A>>>, StoreUnavailable>
-  /** The records of two kinds that have one id, from one snapshot. */
-  readonly findBoth: <A, B>(
-    one: Kind<A>,
-    other: Kind<B>,
-    id: string,
-  ) => Effect.Effect<readonly [Option.Option<A>, Option.Option<B>], StoreUnavailable>
+  /** One record of each of three kinds, from one snapshot. */
+  readonly findThree: <A, B, C>(
+    one: readonly [kind: Kind<A>, id: string],
+    other: readonly [kind: Kind<B>, id: string],
+    third: readonly [kind: Kind<C>, id: string],
+  ) => Effect.Effect<readonly [Option.Option<A>, Option.Option<B>, Option.Option<C>], StoreUnavailable>
   /** The record; refused with `absent` if no record has this id. */
   readonly need: <A>(
     kind: Kind<A>,
@@ -59,6 +59,11 @@ export interface Reader {
     absent: () => Refusal,
   ) => Effect.Effect<A, StoreUnavailable | Refusal>
   readonly list: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Listed<A>, StoreUnavailable>
+  /**
+   * As `list`, but each record that it gives is remembered as if it had been read by id. A record that enters the list later is not: a rule
+   * that depends on this also reads a record that changes with it.
+   */
+  readonly listChecked: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Listed<A>, StoreUnavailable>
   readonly listNumbered: <A>(
     kind: Kind<A>,
     query: ListQuery,
@@ -135,14 +140,11 @@ export const make = (
     find,
     findAll: (kind, ids) => readAllOf(kind, ids, (stored) => decodeFound(kind, stored)),
     findAllNumbered: (kind, ids) => readAllOf(kind, ids, (stored) => numberedFound(kind, stored)),
-    findBoth: (one, other, id) => {
-      const [first, second] = [
-        { kind: one.name, id },
-        { kind: other.name, id },
-      ]
-      return Effect.map(driver.read([first, second]), (found) => {
-        const [a, b] = [remember(first, found[0]), remember(second, found[1])]
-        return [decodeFound(one, a), decodeFound(other, b)]
+    findThree: (one, other, third) => {
+      const refs = [one, other, third].map(([{ name }, id]) => ({ kind: name, id }))
+      return Effect.map(driver.read(refs), (found) => {
+        const [a = null, b = null, c = null] = refs.map((ref, i) => remember(ref, found[i]))
+        return [decodeFound(one[0], a), decodeFound(other[0], b), decodeFound(third[0], c)]
       })
     },
     need: (kind, id, absent) =>
@@ -153,6 +155,13 @@ export const make = (
       Effect.map(driver.list(query), (page) => pageOf(page, (item) => decodeStored(kind, item))),
     search: (kind, query) =>
       Effect.map(driver.search(query), (page) => pageOf(page, (item) => decodeStored(kind, item))),
+    listChecked: (kind, query) =>
+      Effect.map(driver.list(query), (page) =>
+        pageOf(page, (item) => {
+          remember(item.ref, item)
+          return decodeStored(kind, item)
+        }),
+      ),
     listNumbered: (kind, query) =>
       Effect.map(driver.list(query), (page) => pageOf(page, (item) => numbered(kind, item))),
     findNumbered: (kind, id) => {
@@ -170,6 +179,19 @@ export const make = (
 
 const pageItems = 200
 
+const readPages = <A>(
+  list: Reader["list"],
+  kind: Kind<A>,
+  index: string,
+  prefix: string,
+  after: string | null,
+): Effect.Effect<ReadonlyArray<A>, StoreUnavailable> =>
+  Effect.flatMap(list(kind, { index, prefix, after, limit: pageItems }), ({ items, next }) =>
+    next === null
+      ? Effect.succeed(items)
+      : Effect.map(readPages(list, kind, index, prefix, next), (more) => [...items, ...more]),
+  )
+
 /** Every record under a prefix of an index, in key order. Only for lists that a rule keeps short. */
 export const readAll = <A>(
   reader: Reader,
@@ -177,9 +199,13 @@ export const readAll = <A>(
   index: string,
   prefix: string,
   after: string | null = null,
+): Effect.Effect<ReadonlyArray<A>, StoreUnavailable> => readPages(reader.list, kind, index, prefix, after)
+
+/** As `readAll`, but each record is remembered as if it had been read by id: the commit fails if one of them has changed. */
+export const readAllChecked = <A>(
+  reader: Reader,
+  kind: Kind<A>,
+  index: string,
+  prefix: string,
 ): Effect.Effect<ReadonlyArray<A>, StoreUnavailable> =>
-  Effect.flatMap(reader.list(kind, { index, prefix, after, limit: pageItems }), ({ items, next }) =>
-    next === null
-      ? Effect.succeed(items)
-      : Effect.map(readAll(reader, kind, index, prefix, next), (more) => [...items, ...more]),
-  )
+  readPages(reader.listChecked, kind, index, prefix, null)

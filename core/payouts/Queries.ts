@@ -18,6 +18,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { Matters, Suits } from "../matters/index.ts"
 import { mayReadQuote, Quotes } from "../quotes/index.ts"
+import { isEvaluable } from "./Evaluation.ts"
 import { isPayable } from "./Instruct.ts"
 
 /** The judgments that could pay a hold: those in force in its matter, or in the matters on its quote. */
@@ -45,6 +46,7 @@ const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, context:
   return holdView(hold, yield* lastPayout(reader, hold), context, court, {
     payableBy: yield* payableBy(reader, hold, context),
     isTaken: holder !== null && holder !== hold.id,
+    isEvaluable: hold.escrowKind === "erc8183" && (yield* isEvaluable(reader, hold, context)),
   })
 })
 

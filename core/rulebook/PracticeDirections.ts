@@ -122,6 +122,8 @@ export const PD2 = instrumentOf("PD2", {
     holds.confirmation,
     holds.lapse,
     holds.instruction,
+    payouts.evaluationOfAJob,
+    payouts.matterInstead,
     payouts.sums,
     payouts.wholeHold,
     payouts.nothingPaid,

@@ -55,6 +55,39 @@ export const attacks: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "the money of a job, by an evaluation of the work",
+    rests: "criteria to which both sides bound themselves, and the bytes of the close under their quote",
+    gains:
+      "a thief that shows the evaluation of other work, or at another contract; a side that waits for what is found before it binds itself; a loser that brings an evaluation against a judgment",
+    proves:
+      "the Court's own evaluation, for the hold whose two addresses are proven; the contract, to which each side named the criteria",
+    puppet: "nothing: the sides of the job registered another hold, or no criteria",
+    tried: [
+      [
+        "core/payouts/Evaluation.test.ts",
+        "PD2 §6EB given a matter that is filed, then the evaluation is withdrawn",
+      ],
+      [
+        "adapters/chains/contracts/JobEvaluation.test.ts",
+        "PD2 §6EA given an evaluation of another job, contract, chain, hold or payee",
+      ],
+      ["adapters/chains/contracts/JobEvaluation.test.ts", "PD2 §6EA given work that is submitted"],
+      ["adapters/chains/contracts/JobEvaluation.test.ts", "PD2 §6EB given a judgment within the window"],
+    ],
+  },
+  {
+    moves: "the acceptance of a delivery, by an act on a job",
+    rests: "the transaction by which the client completed it",
+    gains: "a seller whose own contract says that any call of the buyer's was the completion",
+    proves:
+      "the input of the transaction: the function of the act, the number of the job and the word of the event",
+    puppet: "a document in which nobody asked for the act",
+    tried: [
+      ["http/handlers/JobsOnChain.test.ts", "PD15 §5A given a contract of the seller's, %s"],
+      ["adapters/chains/evm/JobRecord.test.ts", "PD15 §5A given a client that calls such a contract itself"],
+    ],
+  },
+  {
     moves: "the name of an escrow, and its sides",
     rests: "the addresses of both sides",
     gains: "a thief that states a stranger's address and escrow",

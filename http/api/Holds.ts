@@ -157,6 +157,16 @@ export class HoldsGroup extends group(
       "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. The sum that it pays follows from the judgment alone. While something else on the quote may take the rest, it pays the payee a part and leaves the rest in the escrow.",
     ...recordAct,
   }),
+  operation("requestEvaluation", {
+    post: "/holds/:id/evaluate",
+    tool: "manage_hold",
+    path: HoldId,
+    answer: OneHold,
+    summary: "Have the evaluation of the disclosed bytes signed for a job",
+    description:
+      "For a confirmed hold over a job on a quote with criteria. The evaluation is typed data (EIP-712) in `evaluation` of the hold, which an evaluator contract can obey if both parties bound it to these criteria. A matter on the quote withdraws it: `evaluation.withdrawn` then has the revocation for the contract.",
+    ...recordAct,
+  }),
   operation("readPayout", {
     get: "/holds/:id/payout",
     tool: "read_holds",

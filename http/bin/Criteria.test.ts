@@ -162,6 +162,55 @@ describe("agent-court criteria", () => {
     })
   })
 
+  it.each<[string, object, ReadonlyArray<string>, number, string]>([
+    [
+      "satisfied",
+      { verdict: "Satisfied", obligationOutcomes: "0x60" },
+      [],
+      0,
+      "met      tested  by a waiver",
+    ],
+    [
+      "waiting",
+      { verdict: "Indeterminate", obligationOutcomes: "0x40", undecided: [1] },
+      [],
+      3,
+      "unknown  tested",
+    ],
+    [
+      "refuted",
+      { verdict: "Satisfied", obligationOutcomes: "0x40" },
+      [],
+      1,
+      "not translated  /verdict: ALL_REQUIRED",
+    ],
+    ["none", [], [], 1, "/verdict: is Satisfied, NotSatisfied, Indeterminate"],
+    ["unpacked", { verdict: "Satisfied", obligationOutcomes: 96 }, [], 1, "/obligationOutcomes: is a text"],
+    [
+      "unlisted",
+      { verdict: "Satisfied", obligationOutcomes: "0x60", undecided: ["1"] },
+      [],
+      1,
+      "/undecided: is a list",
+    ],
+    ["of another form", {}, ["--from", "judge-protocol"], 2, ""],
+  ])(
+    "outcomes reads an attestation of ERC-8412 that is %s",
+    async (_, attestation, flags, code, expected) => {
+      const asked = { ...criteria, checks: [criteria.checks[0], attested.checks[0]] }
+      await writeFile(at("asked.json"), JSON.stringify(asked))
+      await writeFile(at("attestation.json"), JSON.stringify(attestation))
+      const form = flags.length === 0 ? ["--from", "erc-8412", "--obligation-flags", "0x70"] : flags
+      const found = await printed("outcomes", at("asked.json"), at("attestation.json"), ...form)
+      expect(found).toEqual({ code, text: expect.stringContaining(expected) })
+    },
+  )
+
+  it("outcomes wants the flags of the registry with an attestation", async () => {
+    expect(await ran("outcomes", at("criteria.json"), at("good.json"), "--from", "erc-8412")).toBe(2)
+    expect(told.error).toContain("--obligation-flags has the flags of the registry")
+  })
+
   it.each([
     [["--from", "judge"]],
     [["--from", "toString"]],

@@ -2,7 +2,7 @@
 import { type Criteria, evaluate, read } from "../../core/criteria/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { fromErc8412, outcomesOf, toErc8412 } from "../formats/erc-8412/index.ts"
+import { fromErc8412, outcomesOf, type Recorded, readOutcomes, toErc8412 } from "../formats/erc-8412/index.ts"
 import { fromJudgeProtocol } from "../formats/judge-protocol/index.ts"
 import { isObject, type Means, type Translation, type Untold } from "../formats/Translation.ts"
 import { print, style } from "../terminal/Terminal.ts"
@@ -13,7 +13,10 @@ const bytesMost = bounds.artifactBytesMax
 const codes = { done: 0, refused: 1 } as const
 
 export const translateFlags = {
-  from: { value: "judge-protocol|erc-8412", help: "with translate: the form of the file" },
+  from: {
+    value: "judge-protocol|erc-8412",
+    help: "with translate: the form of the file; with outcomes (erc-8412): the file is an attestation",
+  },
   to: { value: "erc-8412", help: "with translate: the form that is wanted of criteria of ours" },
   "bytes-max": { value: "n", help: `with --from: the longest delivery in bytes; ${bytesMost} if left out` },
   attester: { value: "handle", help: "with --from: the agent that answers what can't be said" },
@@ -21,6 +24,7 @@ export const translateFlags = {
   "task-ref": { value: "0x…", help: "with --to: the task, 32 bytes" },
   verifier: { value: "0x…", help: "with --to: the address of the verifier" },
   expiry: { value: "seconds", help: "with --to: when the criteria expire, in seconds since 1970" },
+  "obligation-flags": { value: "0x…", help: "with outcomes --from: the flags that the registry has" },
 } as const
 
 /** Control characters of a document would be obeyed by the terminal. */
@@ -35,8 +39,8 @@ const tellRefused = (refused: ReadonlyArray<Untold>): number => {
 const parse = (text: string): Json => {
   try {
     return JSON.parse(text)
-  } catch {
-    throw new UsageError("the file is not JSON")
+  } catch (error) {
+    throw new UsageError(`the file is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -60,7 +64,12 @@ const translateFrom = (form: string, text: string, given: Given): number => {
   const reader = Object.hasOwn(readers, form) ? readers[form] : undefined
   if (reader === undefined) throw new UsageError(`--from is ${Object.keys(readers).join(" or ")}`)
   const found = reader(text, meansOf(given))
-  if ("refused" in found) return tellRefused(found.refused)
+  if ("refused" in found) {
+    const code = tellRefused(found.refused)
+    if (given.text("attester") === undefined)
+      console.error("with --attester <handle> --within <hours> an agent answers what no check can say")
+    return code
+  }
   print(JSON.stringify(found.document, null, 2))
   for (const note of [found.digest, ...found.notes]) console.error(plain(note))
   return codes.done
@@ -73,7 +82,8 @@ const translateTo = (form: string, text: string, given: Given): number => {
   const verifier = given.text("verifier") ?? ""
   if (!/^0x[0-9a-f]{64}$/i.test(taskRef)) throw new UsageError("--task-ref is 0x and 64 hexadecimal digits")
   if (!/^0x[0-9a-f]{40}$/i.test(verifier)) throw new UsageError("--verifier is 0x and 40 hexadecimal digits")
-  if (expiry === undefined) throw new UsageError("--expiry is wanted")
+  if (expiry === undefined)
+    throw new UsageError("--expiry is the instant at which the criteria expire, in seconds since 1970")
   const found = read(text)
   if ("problems" in found)
     return tellRefused(found.problems.map(({ path, message }) => ({ path, why: message })))
@@ -90,7 +100,7 @@ export const translate = (text: string, given: Given): number => {
   const to = given.text("to")
   if (from !== undefined && to === undefined) return translateFrom(from, text, given)
   if (to !== undefined && from === undefined) return translateTo(to, text, given)
-  throw new UsageError("translate takes --from or --to")
+  throw new UsageError("translate takes either --from (to criteria of ours) or --to (from them)")
 }
 
 /** Prints the outcomes of a delivery as ERC-8412 has them, and gives the exit code. */
@@ -99,4 +109,43 @@ export const showOutcomes = (criteria: Criteria, bytes: Uint8Array): number => {
   if ("why" in found) return tellRefused([{ path: "", why: found.why }])
   print(JSON.stringify(found, null, 2))
   return codes.done
+}
+
+const verdictsOf: {
+  readonly [verdict: string]: { readonly verdict: Recorded["verdict"]; readonly code: number }
+} = {
+  Satisfied: { verdict: "Satisfied", code: 0 },
+  NotSatisfied: { verdict: "NotSatisfied", code: 1 },
+  Indeterminate: { verdict: "Indeterminate", code: 3 },
+}
+
+/** Prints the outcome of each check by an attestation of ERC-8412, and gives the exit code: that of `check` for the verdict. */
+export const readAttestation = (criteria: Criteria, text: string, given: Given): number => {
+  const obligationFlags = given.text("obligation-flags")
+  if (obligationFlags === undefined)
+    throw new UsageError("--obligation-flags has the flags of the registry, such as 0x70")
+  const attestation = parse(text)
+  const {
+    obligationOutcomes = null,
+    undecided = [],
+    verdict = null,
+  } = isObject(attestation) ? attestation : {}
+  const known =
+    typeof verdict === "string" && Object.hasOwn(verdictsOf, verdict) ? verdictsOf[verdict] : undefined
+  if (known === undefined)
+    return tellRefused([{ path: "/verdict", why: `is ${Object.keys(verdictsOf).join(", ")}` }])
+  if (typeof obligationOutcomes !== "string")
+    return tellRefused([{ path: "/obligationOutcomes", why: "is a text such as 0x60" }])
+  const indexes: ReadonlyArray<Json> = Array.isArray(undecided) ? undecided : [undecided]
+  const waiting = indexes.filter((one) => typeof one === "number")
+  if (waiting.length < indexes.length)
+    return tellRefused([{ path: "/undecided", why: "is a list of the indexes of obligations" }])
+  const recorded = { obligationFlags, obligationOutcomes, undecided: waiting, verdict: known.verdict }
+  const found = readOutcomes(criteria, recorded)
+  if ("refused" in found) return tellRefused(found.refused)
+  for (const { id, outcome, isWaived } of found.outcomes)
+    print(
+      `${outcome.padEnd(7)}  ${id}${isWaived ? "  by a waiver, whose signature is not checked here" : ""}`,
+    )
+  return known.code
 }

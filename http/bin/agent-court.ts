@@ -1,14 +1,14 @@
-#!/usr/bin/env -S node --max-semi-space-size=16 --min-semi-space-size=16 --heap-growing-percent=30 --no-allocation-site-pretenuring --no-parallel-scavenge
+#!/usr/bin/env -S node --max-semi-space-size=16 --min-semi-space-size=16 --no-parallel-scavenge
 /**
- * `agent-court`, the program. Its options for V8: the heap stays close to the size of the live objects, since a court keeps little in
- * memory. Nothing is allocated directly in the old generation, since almost everything that a request makes dies with it. One thread
- * collects the young generation: several threads took more processor time than they saved.
+ * `agent-court`, the program. Its first line has the options that V8 takes only as it begins: the size of the young generation, and that
+ * one thread collects it, since several threads took more processor time than they saved. `operate/Heap.ts` sets the others after the start.
  */
 import { existsSync } from "node:fs"
 import module from "node:module"
 import { join } from "node:path"
 import { setTimeout } from "node:timers"
 import { setFlagsFromString } from "node:v8"
+import { settleHeap } from "../operate/Heap.ts"
 import { outliveTerminal, whyUnsupported } from "../terminal/Terminal.ts"
 import { exitCodes, run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
@@ -24,6 +24,8 @@ const data = process.env.COURT_DATA ?? "court-data"
 // The code that was compiled for one start is kept for the next, in the folder to which only the court's account writes. Deno keeps it by
 // itself.
 if (name === "serve" && existsSync(data)) module.enableCompileCache?.(join(data, "compiled"))
+// A court that serves knows when its start is over.
+if (name !== "serve") setTimeout(settleHeap, 10_000).unref()
 
 outliveTerminal()
 const answer = (): number | Promise<number> => {

@@ -10,7 +10,7 @@ import {
 } from "../../core/criteria/index.ts"
 import { print, style } from "../terminal/Terminal.ts"
 import { type CliCommand, type Given, UsageError } from "./Cli.ts"
-import { showOutcomes, translate, translateFlags } from "./Translate.ts"
+import { readAttestation, showOutcomes, translate, translateFlags } from "./Translate.ts"
 
 const codes = { satisfied: 0, partly: 1, not_satisfied: 1, unreadable: 2, indeterminate: 3 } as const
 
@@ -77,8 +77,11 @@ const run = async (given: Given): Promise<number> => {
   if (act === "check" && file !== undefined && artifact !== undefined)
     return checkFile(file, artifact, given.on("json"))
   if (act === "outcomes" && file !== undefined && artifact !== undefined) {
-    const criteria = readOrTell(file)
-    return criteria === null ? codes.unreadable : showOutcomes(criteria, bytesOf(artifact))
+    const [criteria, form] = [readOrTell(file), given.text("from")]
+    if (criteria === null) return codes.unreadable
+    if (form === undefined) return showOutcomes(criteria, bytesOf(artifact))
+    if (form !== "erc-8412") throw new UsageError("outcomes takes --from erc-8412")
+    return readAttestation(criteria, new TextDecoder().decode(bytesOf(artifact)), given)
   }
   if (act === "translate" && file !== undefined && artifact === undefined)
     return translate(new TextDecoder().decode(bytesOf(file)), given)
@@ -89,7 +92,7 @@ const run = async (given: Given): Promise<number> => {
 
 export const command: CliCommand = {
   usage:
-    "explain <criteria> | check <criteria> <artifact> [--json] | translate <file> --from <format> | translate <criteria> --to erc-8412 | outcomes <criteria> <artifact>",
+    "explain <criteria> | check <criteria> <artifact> [--json] | translate <file> --from <format> | translate <criteria> --to erc-8412 | outcomes <criteria> <artifact> | outcomes <criteria> <attestation> --from erc-8412",
   takes: [2, 3],
   flags: {
     json: { help: "with check: print the evaluation as JSON, as a court has it" },
@@ -98,7 +101,7 @@ export const command: CliCommand = {
   help: [
     "explain says each check of a document of criteria (court.criteria/1) in a sentence, and the steps that it takes at most. check evaluates the criteria over a file, and prints the outcome of each check with its steps and why it is not met. Both run here, and ask nothing of a court.",
     "A document that is refused is told with every problem and its place. A check that an agent attests is unknown here, since the court receives the attestation.",
-    "translate prints criteria of Judge Protocol (the description of a job, or its block) or of ERC-8412 as court.criteria/1 with the same verdict, or criteria of ours as ERC-8412. What has no counterpart is refused by name, with why, and the exit code is 1; with --attester that agent answers it. outcomes prints the verdict and the packed outcomes of ERC-8412 for a delivery.",
+    "translate prints criteria of Judge Protocol (the description of a job, or its block) or of ERC-8412 as court.criteria/1 with the same verdict, or criteria of ours as ERC-8412. What has no counterpart is refused by name, with why, and the exit code is 1; with --attester that agent answers it. outcomes prints the verdict and the packed outcomes of ERC-8412 for a delivery, or with --from erc-8412 the outcome of each check by an attestation.",
     "The exit code of check is 0 where the criteria are satisfied, 1 where they are not or only partly, 2 where a file can't be read or the criteria are refused, and 3 where a check waits for an attestation.",
   ],
   run,

@@ -101,19 +101,20 @@ describe("a job on a chain", () => {
   })
 
   it.each([
-    ["that the seller calls", false],
-    ["that the buyer is made to call through another contract", true],
-  ])(
+    ["that the seller calls", "seller"],
+    ["that the buyer is made to call through another contract", "bundle"],
+    ["that the buyer calls by a function of another name", "buyer"],
+  ] as const)(
     "PD15 §5A given a contract of the seller's, %s, and that says that the buyer completed the job, then nobody believes it",
-    async (_how, through) => {
+    async (_how, by) => {
       const network = "eip155:8453"
       const contract = await chain.deploy("LyingJobs", [buyer.address, seller.address])
       const quote = await doors.trades({ ref: `${network}:${contract}/1` })
       await chain.goTo(doors.court.clock.now)
       const call = { abi: chain.abi("LyingJobs"), functionName: "announce", args: [1n] }
       const calls = [{ to: contract, data: encodeFunctionData(call) }]
-      if (through) await chain.send(buyer, "Bundle", await chain.deploy("Bundle"), "run", [calls])
-      else await chain.send(seller, "LyingJobs", contract, "announce", [1n])
+      if (by === "bundle") await chain.send(buyer, "Bundle", await chain.deploy("Bundle"), "run", [calls])
+      else await chain.send(wallets[by], "LyingJobs", contract, "announce", [1n])
       await confirmed()
       const piece = JSON.stringify({ network, contract, jobId: "1" })
       expect((await doors.judges(quote, [], [piece])).reasons).toContain(undetermined)

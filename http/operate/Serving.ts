@@ -1,8 +1,5 @@
 /** A court that serves until it is asked to stop: what it says as it opens, and how it ends. */
 import { resolve } from "node:path"
-import { setTimeout } from "node:timers"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Stores } from "../../adapters/stores/index.ts"
@@ -11,6 +8,7 @@ import { type Config, isLoopback } from "../court/Config.ts"
 import { linesOfOpening } from "./Banner.ts"
 import { noteServing, wordsOf } from "./Beside.ts"
 import * as Filing from "./Filing.ts"
+import { endStart } from "./Heap.ts"
 import { endInTime, serveCourt, stopAsked } from "./Running.ts"
 
 /** The warning to the operator of a court that other machines reach; null if only this machine or a named proxy reaches it. */
@@ -41,22 +39,8 @@ export const serveUntilStopped = (config: Config) =>
     for (const line of linesOfOpening(config, opened)) announce(config, line)
     const warning = warnOfExposure(config)
     if (warning !== null) announce(config, warning, "warn")
-    giveBackMemory()
+    endStart()
     yield* stopAsked
     announce(config, "Stopping: requests and tasks that are under way are finished first.")
     yield* endInTime
   })
-
-const restAfterMs = 3_000
-
-/**
- * Gives the memory that a start took back to the system, once, a little after the start. V8 would free its heap too, but would keep the
- * pages for later: it gives them up only if it is told that memory is short. Deno has no such call, and nothing is done there.
- */
-const giveBackMemory = (): void => {
-  if ("Deno" in globalThis) return
-  setTimeout(() => {
-    setFlagsFromString("--expose-gc")
-    runInNewContext("gc")({ type: "major", flavor: "last-resort" })
-  }, restAfterMs).unref()
-}

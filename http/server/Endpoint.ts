@@ -53,19 +53,33 @@ const nothing = Schema.Record({
   value: Schema.Never.annotations({ message: () => "is unexpected" }),
 })
 
-const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.AnyNoContext = anything) => {
-  // The decoder gives `unknown` in any case, so the types of `absent` don't matter.
-  const whole = schema ?? (absent as AnySchema)
-  const decode = ParseResult.decodeUnknownEither(whole, strict)
-  const lengths = tooLong(whole.ast)
-  const fits = fitsOf(whole)
-  return (value: unknown, errors: "all" | "first"): Either.Either<unknown, Errors> => {
+type Decode = (value: unknown, errors: "all" | "first") => Either.Either<unknown, Errors>
+
+const compileDecoder = (schema: AnySchema, root: string): Decode => {
+  const decode = ParseResult.decodeUnknownEither(schema, strict)
+  const lengths = tooLong(schema.ast)
+  const fits = fitsOf(schema)
+  return (value, errors) => {
     if (fits(value)) return Either.right(value)
     const long = lengths?.(value) ?? []
     if (long.length > 0) return Either.left(long)
     return Either.mapLeft(decode(value, { errors }), (issue) =>
       schemaErrors(new ParseResult.ParseError({ issue }), root),
     )
+  }
+}
+
+/** The decoder of a part of a request. The first request compiles it: a start would compile hundreds, and a court is asked for few soon. */
+const decoder = (
+  schema: AnySchema | null,
+  root: string,
+  absent: Schema.Schema.AnyNoContext = anything,
+): Decode => {
+  let compiled: Decode | null = null
+  return (value, errors) => {
+    // The decoder gives `unknown` in any case, so the types of `absent` don't matter.
+    compiled ??= compileDecoder(schema ?? (absent as AnySchema), root)
+    return compiled(value, errors)
   }
 }
 

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises"
 import { Layer } from "effect"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { settleHeap } from "../operate/Heap.ts"
 import { agents, decided, draft, order } from "./Dispute.ts"
 import { enrolled, startCourt } from "./TestCourt.ts"
 
@@ -40,5 +41,6 @@ const integrate = async (): Promise<never> => {
   }
 }
 if (!flags.includes("without-log")) void integrate()
+settleHeap()
 process.once("SIGINT", () => process.exit(0))
 console.log(JSON.stringify({ port: Number(new URL(court.url).port), key }))

@@ -157,6 +157,7 @@ export const rows: ReadonlyArray<Row> = [
   ["decideLeave", ["registrar"], { id: "{appeal}", ...Examples.leave }],
   ["deliverAppeal", ["judge"], { id: "{appeal}", ...draft, outcome: "varied" }],
   ["requestPayout", parties, { id: "{hold}", citation: byConsent }],
+  ["requestEvaluation", parties, { id: "{hold}" }],
   ["readPayout", [...parties, "registrar"], { id: "{hold}" }, { absent: true }],
   // Nobody's instruction has ended unreported here: each is refused for the state, and not for who asks.
   ["sayUnspent", parties, { id: "{hold}", ...Examples.unspentWord }, { absent: true }],

@@ -137,18 +137,27 @@ abstract contract CourtInstruction {
         digest = digestOf(told);
         if (signerOf(digest, signature) != court) revert NotByTheCourt();
         if (keccak256(bytes(told.escrowKind)) != kind) revert OtherKind();
-        if (block.timestamp >= told.validBefore) revert Late(told.validBefore);
-        if (spent[digest]) revert AlreadySpent();
-        if (revoked[digest]) revert RevokedByTheCourt();
-        bytes32 holdId = agreed(told.holdRef, told.payer, told.payee);
-        if (holdId == 0 || holdId != told.holdId) revert NotRegistered();
+        unended(digest, told.validBefore);
+        if (!isAgreed(told.holdRef, told.holdId, told.payer, told.payee)) revert NotRegistered();
     }
 
-    function typed(bytes32 hash) private view returns (bytes32) {
+    /// Reverts if what the court signed under this digest has expired, was carried out, or was revoked.
+    function unended(bytes32 digest, uint48 validBefore) internal view {
+        if (block.timestamp >= validBefore) revert Late(validBefore);
+        if (spent[digest]) revert AlreadySpent();
+        if (revoked[digest]) revert RevokedByTheCourt();
+    }
+
+    /// Whether both sides have registered just this hold, or whatever else they register, for a reference.
+    function isAgreed(bytes32 ref, bytes32 wanted, address payer, address payee) internal view returns (bool) {
+        return wanted != 0 && agreed(ref, payer, payee) == wanted;
+    }
+
+    function typed(bytes32 hash) internal view returns (bytes32) {
         return keccak256(abi.encodePacked(hex"1901", domain, hash));
     }
 
-    function signerOf(bytes32 digest, bytes calldata signature) private pure returns (address) {
+    function signerOf(bytes32 digest, bytes calldata signature) internal pure returns (address) {
         if (signature.length != 65) return address(0);
         bytes32 s = bytes32(signature[32:64]);
         if (uint256(s) > HALF_ORDER) return address(0);

@@ -28,20 +28,28 @@ contract JobAdapter is CourtInstruction {
     function pay(Instruction calldata told, bytes calldata signature) public virtual {
         spend(told, signature);
         fitting(told);
-        uint256 jobId = uint256(told.holdRef);
-        if (told.amountToPayee == 0) return escrow.reject(jobId, told.judgmentSha256, "");
-        escrow.complete(jobId, told.judgmentSha256, "");
-        IToken token = IToken(told.asset);
+        end(uint256(told.holdRef), told.amountToPayee > 0, told.judgmentSha256, IToken(told.asset), told.payee);
+    }
+
+    /// Completes a job or rejects it, and passes on what its completion pays to this adapter.
+    function end(uint256 jobId, bool completed, bytes32 reason, IToken token, address payee) internal {
+        if (!completed) return escrow.reject(jobId, reason, "");
+        escrow.complete(jobId, reason, "");
         uint256 fee = token.balanceOf(address(this));
-        if (fee > 0) Tokens.send(token, told.payee, fee);
+        if (fee > 0) Tokens.send(token, payee, fee);
     }
 
     /// Reverts unless an instruction is about the job that it names, between its sides, and for all that it holds: a job ends whole.
     function fitting(Instruction calldata told) internal view {
-        Jobs.Job memory job = Jobs.read(escrow, uint256(told.holdRef));
-        bool same = job.client == told.payer && job.payee == told.payee && job.token == told.asset
-            && job.left == told.amountToPayee + told.amountToPayer;
         bool whole = told.amountToPayee == 0 || told.amountToPayer == 0;
-        if (!same || !whole) revert OtherPayment();
+        if (!whole) revert OtherPayment();
+        between(told.holdRef, told.payer, told.payee, told.asset, told.amountToPayee + told.amountToPayer);
+    }
+
+    /// Reverts unless a job lies between these sides and holds just this sum of this token.
+    function between(bytes32 holdRef, address payer, address payee, address asset, uint256 amount) internal view {
+        Jobs.Job memory job = Jobs.read(escrow, uint256(holdRef));
+        bool same = job.client == payer && job.payee == payee && job.token == asset && job.left == amount;
+        if (!same) revert OtherPayment();
     }
 }

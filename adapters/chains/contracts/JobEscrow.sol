@@ -139,7 +139,7 @@ abstract contract JobLedger {
         emit JobSubmitted(jobId, msg.sender, deliverable);
     }
 
-    function complete(uint256 jobId, bytes32 reason, bytes calldata) external {
+    function complete(uint256 jobId, bytes32 reason, bytes calldata) external virtual {
         Job storage job = jobs[jobId];
         if (job.status != JobStatus.Submitted) revert WrongStatus();
         if (msg.sender != job.evaluator) revert Unauthorized();
@@ -232,6 +232,11 @@ contract LyingJobs is JobEscrow {
         jobs[jobCounter].provider = provider;
         jobs[jobCounter].evaluator = client;
         announce(jobCounter);
+    }
+
+    /// Whatever is completed, it says that this was the first job, without a reason.
+    function complete(uint256, bytes32, bytes calldata) external override {
+        announce(1);
     }
 
     function announce(uint256 jobId) public {

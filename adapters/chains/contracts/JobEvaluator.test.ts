@@ -1,12 +1,11 @@
 /** An evaluator with a window: an instruction is lodged, may be revoked or superseded, and is then carried out by anybody. */
 import { type Address, decodeEventLog, type Hex, parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { types } from "../../../core/holds/testing/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
 import { type Escrowed, escrowed, register } from "../testing/Escrowed.ts"
-import { courtKey, courtName, instruction, revertOf } from "../testing/Instructed.ts"
+import { courtKey, courtName, instruction, revertOf, revocation } from "../testing/Instructed.ts"
 
 const units = parseUnits("500", 6)
 const expiresAt = Math.floor((start + days(100)) / 1000)
@@ -57,18 +56,11 @@ describe("an evaluator with a window", () => {
     return (said.find((one) => one.eventName === eventName)?.args as { readonly reason?: Hex } | undefined)
       ?.reason
   }
-  const revoke = async (of: Escrowed, { message }: Signed) => {
-    const { holdId: hold, nonce } = message
-    const { adapter, escrow } = evaluator
-    const instructionDigest = await chain.read("JobEvaluator", adapter, "digestOf", [message])
-    const revocation = { holdId: hold, nonce, instructionDigest, revokedAt: await time() }
-    const signature = await courtKey.signTypedData({
-      domain: { name: courtName, version: "1", chainId: chain.anvil.chainId, verifyingContract: escrow },
-      types: { PayoutRevocation: types.PayoutRevocation },
-      primaryType: "PayoutRevocation",
-      message: revocation,
-    })
-    await chain.send(of.payer, "JobEvaluator", adapter, "revoke", [revocation, signature])
+  const revoke = async (of: Escrowed, signed: Signed) => {
+    const { adapter } = evaluator
+    const digest = await chain.read("JobEvaluator", adapter, "digestOf", [signed.message])
+    const { message, signature } = await revocation(chain, of, signed, digest, await time())
+    await chain.send(of.payer, "JobEvaluator", adapter, "revoke", [message, signature])
   }
 
   it.each([

@@ -15,7 +15,12 @@ library Jobs {
         address payee;
         address token;
         uint256 left;
+        /// Whether the work was submitted, or the job has ended.
+        bool submitted;
     }
+
+    /// The status of a job whose work was submitted. A later one is of a job that has ended.
+    uint256 private constant SUBMITTED = 2;
 
     error UnknownForm();
 
@@ -27,12 +32,13 @@ library Jobs {
         if (!done || said.length < 12 * 32) revert UnknownForm();
         uint256 text = word(said, 4);
         if (text == 11 * 32 || text == 12 * 32) {
-            return Job(account(said, 1), account(said, 2), account(said, 9), word(said, 5));
+            return Job(account(said, 1), account(said, 2), account(said, 9), word(said, 5), word(said, 7) >= SUBMITTED);
         }
         if (said.length < 14 * 32 || word(said, 10) != 13 * 32) revert UnknownForm();
         address receiver = account(said, 12);
         if (receiver == address(0)) receiver = account(said, 2);
-        return Job(account(said, 0), receiver, account(said, 8), word(said, 6) - word(said, 11));
+        uint256 left = word(said, 6) - word(said, 11);
+        return Job(account(said, 0), receiver, account(said, 8), left, word(said, 1) >= SUBMITTED);
     }
 
     /// A member by its place. The first word of an answer says where the members begin.

@@ -21,8 +21,14 @@ export const addressIn = (word: Bytes32): string => addChecksum(word.slice(24))
 /** An instant, from seconds since 1970. */
 export const instantIn = (word: Bytes32): number => Number(numberIn(word)) * 1000
 
-const Data = Schema.Lowercase.pipe(Schema.compose(Schema.String.pipe(Schema.pattern(/^0x(?:[0-9a-f]{2})*$/))))
+/** Bytes in hexadecimal, such as the input of a transaction. */
+export const Data = Schema.Lowercase.pipe(
+  Schema.compose(Schema.String.pipe(Schema.pattern(/^0x(?:[0-9a-f]{2})*$/))),
+)
 const split = (data: string): ReadonlyArray<Bytes32> => data.slice(2).match(/.{64}/g) ?? []
+
+/** The first four bytes of a call, which name its function: 0x and eight hexadecimal digits. */
+export const selectorOf = (signature: string): string => keccak(signature).slice(0, 10)
 
 /** The result of a function without side effects, as at least so many words. Its arguments are words too. */
 export const call = (
@@ -31,7 +37,7 @@ export const call = (
   args: ReadonlyArray<Bytes32>,
   least: number,
 ): Effect.Effect<ReadonlyArray<Bytes32>, ChainFault> => {
-  const data = `${keccak(signature).slice(0, 10)}${args.join("")}`
+  const data = `${selectorOf(signature)}${args.join("")}`
   return Effect.filterOrFail(
     Effect.map(rpc.call(Data, "eth_call", [{ to: address, data }, "latest"]), split),
     (words) => words.length >= least,

@@ -32,7 +32,15 @@ describe("the document of a job", () => {
     const { blockNumber, from } = await chain.client.getTransactionReceipt({ hash: txid })
     const { timestamp } = await chain.client.getBlock({ blockNumber })
     const by = [chain.buyer, chain.seller].find(({ address }) => address.toLowerCase() === from)?.address
-    return { txid, at: Number(timestamp), confirmations, by, from: by, to: place.split(/[:/]/)[2] }
+    return {
+      txid,
+      at: Number(timestamp),
+      confirmations,
+      by,
+      from: by,
+      to: place.split(/[:/]/)[2],
+      asked: true,
+    }
   }
 
   it.each(["JobEscrow", "EarlierJobEscrow"])(
@@ -94,7 +102,8 @@ describe("the document of a job", () => {
     const args = [BigInt(id), `0x${wordOf("complete")}`, "0x"]
     const data = encodeFunctionData({ abi: chain.abi("JobEscrow"), functionName: "complete", args })
     await chain.send(chain.buyer, "Bundle", bundle, "run", [[{ to, data }]])
-    expect((await at(place)).acts[1]).toMatchObject({ by: bundle, from: chain.buyer.address, to: bundle })
+    const through = { by: bundle, from: chain.buyer.address, to: bundle, asked: false }
+    expect((await at(place)).acts[1]).toMatchObject(through)
   })
 
   it("PD15 §5A given a contract that says that the client completed the job, then the document has who called or deployed it", async () => {
@@ -106,8 +115,25 @@ describe("the document of a job", () => {
     const deployer = accountOf(0).address
     expect((await at(place)).acts).toMatchObject([{ ...said, from: deployer, to: null }])
     await chain.send(chain.seller, "LyingJobs", contract, "announce", [1n])
-    expect((await at(place)).acts).toMatchObject([{ ...said, from: thief, to: contract }])
+    expect((await at(place)).acts).toMatchObject([{ ...said, from: thief, to: contract, asked: false }])
   })
+
+  it.each([
+    ["by a function of another name", "announce", [1n]],
+    ["for another job", "complete", [2n, `0x${"0".repeat(64)}`, "0x"]],
+    ["with another word", "complete", [1n, `0x${"1".repeat(64)}`, "0x"]],
+  ])(
+    "PD15 §5A given a client that calls such a contract itself, but %s, then the document says that it did not ask for this act",
+    async (_how, fn, args) => {
+      const contract = getAddress(
+        await chain.deploy("LyingJobs", [chain.buyer.address, chain.seller.address]),
+      )
+      await chain.send(chain.buyer, "LyingJobs", contract, fn, args)
+      const { address } = chain.buyer
+      const sent = { act: "completed", by: address, from: address, to: contract }
+      expect((await at(`eip155:8453:${contract}/1`)).acts).toMatchObject([{ ...sent, asked: false }])
+    },
+  )
 
   it("PD15 §5A given an act that a reorganisation drops, then the document no longer has it", async () => {
     const { place, fund, act } = await opened()

@@ -1,13 +1,23 @@
 /**
  * A job of ERC-8183 as one document: its members, and the acts on it with whoever sent them. It is read on a chain that the operator
  * configured, at a contract that somebody else names. A contract may answer anything, so each act is shown with the sender of its
- * transaction and the contract to which that was sent.
+ * transaction, the contract to which that was sent, and whether it asked for this act.
  */
 import { Effect, Schema } from "effect"
 import { addChecksum } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
-import { addressIn, isAmong, newest, receiptOf, type Topics, topicOf, wordOf } from "./Contract.ts"
+import {
+  addressIn,
+  Data,
+  isAmong,
+  newest,
+  receiptOf,
+  selectorOf,
+  type Topics,
+  topicOf,
+  wordOf,
+} from "./Contract.ts"
 import { data, type Located, topic } from "./EscrowKinds.ts"
 import type { Nodes } from "./Escrows.ts"
 import { jobOf } from "./Jobs.ts"
@@ -16,15 +26,16 @@ import * as Rpc from "./Rpc.ts"
 const submitted = topicOf("JobSubmitted(uint256,address,bytes32)")
 const completed = topicOf("JobCompleted(uint256,address,bytes32)")
 const rejected = topicOf("JobRejected(uint256,address,bytes32)")
-const acts: { readonly [topic: string]: string } = {
-  [submitted]: "submitted",
-  [completed]: "completed",
-  [rejected]: "rejected",
+/** Each act by the topic of its event, with the selector of the function that asks for it. */
+const acts: { readonly [topic: string]: { readonly act: string; readonly selector: string } } = {
+  [submitted]: { act: "submitted", selector: selectorOf("submit(uint256,bytes32,bytes)") },
+  [completed]: { act: "completed", selector: selectorOf("complete(uint256,bytes32,bytes)") },
+  [rejected]: { act: "rejected", selector: selectorOf("reject(uint256,bytes32,bytes)") },
 }
 
 const Address = Schema.Lowercase.pipe(Schema.compose(Schema.String.pipe(Schema.pattern(/^0x[0-9a-f]{40}$/))))
 /** A contract is created by a transaction to nobody. */
-const Sent = Schema.NullOr(Schema.Struct({ from: Address, to: Schema.NullOr(Address) }))
+const Sent = Schema.NullOr(Schema.Struct({ from: Address, to: Schema.NullOr(Address), input: Data }))
 
 /** The newest of some acts on a job, with who sent its transaction; null if there was no such act. */
 const actOf = (at: Located, topics: ReadonlyArray<string>, tip: number) =>
@@ -38,15 +49,18 @@ const actOf = (at: Located, topics: ReadonlyArray<string>, tip: number) =>
     const own = receipt?.logs.some((one) => one.index === log.index && isAmong(at, wanted, one)) === true
     if (receipt === null || sent === null || block?.hash !== receipt.blockHash || !receipt.succeeded || !own)
       return yield* fault("The node answered a log without its transaction.")
+    const [{ act, selector } = { act: "", selector: "" }, word] = [acts[topic(log, 0)], data(log, 0)]
     return {
-      act: acts[topic(log, 0)] ?? "",
+      act,
       txid: log.txid,
       at: Math.floor(block.at / 1000),
       confirmations: Math.max(0, tip - receipt.height + 1),
       by: addressIn(topic(log, 2)),
       from: addChecksum(sent.from.slice(2)),
       to: sent.to === null ? null : addChecksum(sent.to.slice(2)),
-      word: data(log, 0),
+      // A contract may say that any call of it was this act.
+      asked: sent.input.startsWith(`${selector}${wordOf(BigInt(at.ref))}${word}`),
+      word,
     }
   })
 

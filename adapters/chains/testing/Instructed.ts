@@ -1,6 +1,6 @@
 /** Instructions for payments on a local chain, signed by a key of the test instead of a court. */
-import type { Hex } from "viem"
-import { keccak, kinds } from "../../../core/holds/index.ts"
+import type { Address, Hex } from "viem"
+import { evaluationType, keccak, kinds, revocationOf } from "../../../core/holds/index.ts"
 import { types } from "../../../core/holds/testing/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import { type Account, accountOf, adapters, type EscrowChain } from "./EscrowChain.ts"
@@ -60,6 +60,68 @@ export const instruction = async (chain: EscrowChain, of: Escrowed, told: Told):
   })
   const signature = await courtKey.signTypedData(data)
   return { message: data.message, signature }
+}
+
+interface Evaluated extends Pick<Told, "holdId" | "payee" | "signedAt" | "validBefore"> {
+  readonly satisfied: boolean
+  /** The hash of the criteria by which the court evaluated the work. */
+  readonly criteria: string
+  readonly validAfter?: number
+  /** The chain and the contract for which it is signed, if not those of the payment. */
+  readonly chainId?: number
+  readonly contract?: Address
+}
+
+/** The hash that an evaluation gives as its reason. */
+export const evaluationHash = keccak("evaluation")
+
+/** An evaluation of the work of a job, in force from the start of the chain. */
+export const evaluation = async (chain: EscrowChain, of: Escrowed, told: Evaluated): Promise<Signed> => {
+  const said = {
+    holdId: keccak(told.holdId),
+    holdRef: kinds[of.kind].refBytes(of.holdRef),
+    payer: of.payer.address,
+    payee: (told.payee ?? of.payee).address,
+    asset: of.asset,
+    amount: String(of.units),
+    satisfied: told.satisfied,
+    artifactSha256: keccak("the work"),
+    criteriaSha256: told.criteria,
+    evaluationSha256: evaluationHash,
+    signedAt: told.signedAt ?? 1,
+    validAfter: told.validAfter ?? 0,
+    validBefore: told.validBefore ?? 4_000_000_000,
+    nonce: keccak(`${told.holdId} ${told.satisfied} ${told.signedAt ?? 1}`),
+  }
+  const domain = {
+    name: courtName,
+    version: "1",
+    chainId: told.chainId ?? chain.anvil.chainId,
+    verifyingContract: told.contract ?? of.at.escrow,
+  }
+  const types = { JobEvaluation: evaluationType }
+  const data = typedOf({ domain, types, primaryType: "JobEvaluation", message: said })
+  return { message: data.message, signature: await courtKey.signTypedData(data) }
+}
+
+/** Signs as the court that what has this digest is void, for a payment of these. */
+export const revocation = async (
+  chain: EscrowChain,
+  of: Escrowed,
+  { message }: Pick<Signed, "message">,
+  digest: unknown,
+  revokedAt: number,
+): Promise<Signed> => {
+  const [holdId, nonce] = [String(message.holdId), String(message.nonce)]
+  const domain = {
+    name: courtName,
+    version: "1",
+    chainId: chain.anvil.chainId,
+    verifyingContract: of.at.escrow,
+  }
+  const said = { domain, digest: String(digest), message: { holdId, nonce } }
+  const data = typedOf(revocationOf(said, revokedAt * 1000))
+  return { message: data.message, signature: await courtKey.signTypedData(data) }
 }
 
 export const payArgs = ({ kind, named }: Escrowed, { message, signature }: Signed): ReadonlyArray<unknown> =>

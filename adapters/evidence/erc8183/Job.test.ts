@@ -77,6 +77,8 @@ describe("a job", () => {
   it.each([
     ["a contract that says another acted than who sent it", { from: other }],
     ["a transaction to another contract that calls this one", { to: other }],
+    ["a transaction that calls another function, or for another job", { asked: false }],
+    ["a document that does not say what was called", { asked: undefined }],
     ["a transaction without its confirmations", { confirmations: 1 }],
     ["an act by somebody who is no evaluator of it", { by: other, from: other }],
   ])("PD15 §5A given %s, then nobody said anything by it", (_, more) => {

@@ -30,7 +30,7 @@ interface Act {
   readonly at: unknown
   readonly word: string
   readonly role: "client" | "provider" | "evaluator"
-  /** Whether the address itself sent the transaction to the contract, and the transaction has its confirmations. */
+  /** Whether the address itself sent the transaction to the contract, asked for this act by it, and has its confirmations. */
   readonly own: boolean
 }
 
@@ -50,9 +50,9 @@ const actIn = (job: Members, value: unknown): ReadonlyArray<Act> => {
   const acting = text("act") === "submitted" ? "provider" : "evaluator"
   const role = withdrawn ? "client" : acting
   const confirmed = (numberOf(value, "confirmations") ?? 0) >= confirmationsFor(textOf(job, "network") ?? "")
-  // The contract's word for who acted is nothing without the key that sent the act to it.
-  const own =
-    confirmed && text("from") === by && text("to") === textOf(job, "contract") && by === textOf(job, role)
+  // The contract's word for who acted is nothing without the key that sent it the call of this act.
+  const sent = text("from") === by && text("to") === textOf(job, "contract") && value.asked === true
+  const own = confirmed && sent && by === textOf(job, role)
   return [{ act: text("act"), by, at: value.at, word: text("word"), role, own }]
 }
 
@@ -72,7 +72,7 @@ const actChecks = (acts: ReadonlyArray<Act>): ReadonlyArray<Check> =>
       ? holds("sent", `The transaction by which it was ${nameOrQuote(act)} is by ${by}, to the contract.`)
       : fails(
           "not_made",
-          `Who ${nameOrQuote(act)} it is the contract's word alone: the transaction is not by ${nameOrQuote(by)} to the contract, or has too few confirmations.`,
+          `Who ${nameOrQuote(act)} it is the contract's word alone: the transaction is not by ${nameOrQuote(by)} to the contract, does not call the function of this act for this job, or has too few confirmations.`,
         ),
   )
 

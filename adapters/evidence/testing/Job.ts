@@ -32,7 +32,7 @@ export const jobDocument = ({ act = "completed", at = seconds - 60, more = {}, .
   const by = act === "submitted" ? provider : evaluator
   const word = "ab".repeat(32)
   const txid = `0x${"cd".repeat(32)}`
-  const one = { act, txid, at, confirmations: 999, by, from: by, to: jobContract, word, ...more }
+  const one = { act, txid, at, confirmations: 999, by, from: by, to: jobContract, asked: true, word, ...more }
   return JSON.stringify({
     network,
     contract: jobContract,

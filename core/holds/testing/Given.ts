@@ -5,6 +5,7 @@ import { days } from "../../kernel/Time.ts"
 import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
 import type { Asks } from "../Escrow.ts"
+import type { SignedEvaluation } from "../Evaluated.ts"
 import type { Hold } from "../Hold.ts"
 import { type ActName, partsOf } from "../Moves.ts"
 import { holds } from "../Record.ts"
@@ -87,6 +88,36 @@ export const instructed = (changes: Partial<Hold> = {}): Hold =>
     },
     ...changes,
   })
+
+const hash = `0x${"1".repeat(64)}`
+
+/** An evaluation signed at `start` that the delivery satisfies its criteria, in effect after a day and for a week. */
+export const evaluation: SignedEvaluation = {
+  evaluation: {
+    holdId: hash,
+    holdRef: hash,
+    payer: addresses.buyer,
+    payee: addresses.seller,
+    asset: addresses.escrow,
+    amount: "400000000",
+    satisfied: true,
+    artifactSha256: hash,
+    criteriaSha256: hash,
+    evaluationSha256: hash,
+    signedAt: start / 1000,
+    validAfter: (start + days(1)) / 1000,
+    validBefore: (start + days(8)) / 1000,
+    nonce: hash,
+  },
+  domain: { name: "court", version: "1", chainId: 8453, verifyingContract: addresses.escrow },
+  digest: hash,
+  signature: "0xs",
+  signer: "0xa",
+  signedAt: start,
+  effectiveAt: start + days(1),
+  expiresAt: start + days(8),
+  withdrawn: null,
+}
 
 /** The status after an act by an actor, or the code of the refusal. */
 export const following = (hold: Hold, act: ActName, actor: Actor, at: number): string =>

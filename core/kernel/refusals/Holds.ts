@@ -96,4 +96,9 @@ export const holds = {
     (f) =>
       `The judgment divides what the hold has, or leaves a part of it in the escrow. An escrow of the kind ${f.kind} pays all of it to one side, and no hold pays in more than ${f.max} parts. Ask again once the rest is decided, or settle it yourselves.`,
   ),
+  evaluation_unavailable: ground<{ why: string }>(
+    ["PD2 §6EA"],
+    "There is no evaluation to sign for this hold",
+    (f) => `An evaluation is signed for a job on a quote whose delivery was disclosed. Here ${f.why}`,
+  ),
 } as const

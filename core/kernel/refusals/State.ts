@@ -288,6 +288,17 @@ export const state = {
     (f) =>
       `Instruction ${f.payout} of hold ${f.hold} ended and nobody reported it. If it was spent, the party that received says so at POST /api/v1/holds/{id}/paid-out; if not, at POST /api/v1/holds/{id}/unspent.`,
   ),
+  evaluation_live: ground<{ until: string }>(
+    ["PD2 §6EA"],
+    "An evaluation is signed for this hold already",
+    (f) => `It can be carried out until ${f.until}; read it at GET /api/v1/holds/{id}.`,
+  ),
+  evaluation_contested: ground(
+    ["PD2 §6EB"],
+    "A matter on the quote decides instead",
+    () =>
+      "The Court signs no evaluation while a matter on the quote is undecided, or decided by a judgment that stands. Ask for the payout instruction of its judgment.",
+  ),
   unspent_closed: ground<{ why: string }>(
     ["PD2 §6IA"],
     "Nothing more may be said of this instruction now",

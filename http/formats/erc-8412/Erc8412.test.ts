@@ -2,7 +2,15 @@
 import { describe, expect, it } from "vitest"
 import { evaluate, read } from "../../../core/criteria/index.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
-import { digestOf, fromErc8412, outcomesOf, readOutcomes, toErc8412, unpackOutcomes } from "./index.ts"
+import {
+  digestOf,
+  fromErc8412,
+  outcomesOf,
+  type Recorded,
+  readOutcomes,
+  toErc8412,
+  unpackOutcomes,
+} from "./index.ts"
 
 const means = { bytesMax: 10_000, attester: null }
 const attester = { handle: "auditor", within: 24 }
@@ -44,6 +52,8 @@ const refusedAt = (criteria: Json, with_: object = means) => {
   const found = fromErc8412(criteria, { ...means, ...with_ })
   return "refused" in found ? found.refused.map(({ path, why }) => `${path}: ${why}`) : []
 }
+const carrying = (check: object, over: object = {}) =>
+  obligation({ constraints: { mediaType: "text/plain", "agent-court.criteria.check": check }, ...over })
 const judged = (check: object, over: object = {}) =>
   obligation({
     constraints: { mediaType: "text/plain", "io.github.vijaygopalbalasa.judge.check": check },
@@ -67,7 +77,9 @@ describe("criteria of ours as ERC-8412", () => {
     for (const given of [document(), document([attested])])
       expect(fromErc8412(made(given).criteria as never, means)).toMatchObject({
         digest: criteriaOf(given).digest,
-        notes: [],
+        notes: [
+          `criteriaDigest ${made(given).criteriaDigest}, obligationFlags ${made(given).obligationFlags}: compare both with the registry`,
+        ],
       })
   })
 
@@ -88,7 +100,12 @@ describe("criteria of ERC-8412 as ours", () => {
     const found = fromErc8412(
       theirs([
         judged({ kind: "contains", params: { all: ["USDC"] } }),
-        obligation({ index: 1, type: "PHOTO", required: false }),
+        obligation({
+          index: 1,
+          type: "PHOTO",
+          required: false,
+          constraints: { captureMetadata: ["timestamp"] },
+        }),
       ]),
       { ...means, attester },
     )
@@ -99,20 +116,61 @@ describe("criteria of ERC-8412 as ours", () => {
           { id: "check-1", kind: "attested", by: "auditor", within: 24, share: 1 },
         ],
       },
-      notes: [expect.stringContaining("PHOTO")],
+      notes: [expect.stringContaining("0x40"), expect.stringContaining("PHOTO")],
     })
   })
 
   it.each<[string, Json, string]>([
-    ["a photo", theirs([obligation({ type: "PHOTO" })]), "/obligations/0: nothing but a verifier"],
-    ["a waiver", theirs([obligation({ waivable: true })]), "/obligations/0: a waiver"],
+    [
+      "a photo",
+      theirs([obligation({ type: "PHOTO", constraints: { captureMetadata: [] } })]),
+      "/obligations/0: nothing but a verifier",
+    ],
+    [
+      "a waiver",
+      theirs([judged({ kind: "json" }, { waivable: true })], { waiverAuthority: "0xab" }),
+      "/obligations/0: a waiver that 0xab signs",
+    ],
+    [
+      "a waiver of nobody",
+      theirs([judged({ kind: "json" }, { waivable: true })]),
+      "/obligations/0: it is waivable, and `waiverAuthority`",
+    ],
+    ["no word on waivers", theirs([judged({ kind: "json" }, { waivable: 0 })]), "/obligations/0: `waivable`"],
+    [
+      "a type without a namespace",
+      theirs([obligation({ type: "SMELL" })]),
+      '/obligations/0: the type "SMELL"',
+    ],
+    [
+      "less than its type needs",
+      theirs([obligation({ constraints: {} })]),
+      "/obligations/0: evidence of type DOCUMENT needs the constraint mediaType",
+    ],
+    ["no constraints", theirs([obligation({ constraints: [] })]), "/obligations/0: `constraints`"],
+    [
+      "a check that is no object",
+      theirs([
+        obligation({ constraints: { mediaType: "text/plain", "agent-court.criteria.check": "json" } }),
+      ]),
+      "/obligations/0: the constraint agent-court.criteria.check is an object",
+    ],
+    [
+      "one outcome for several checks",
+      theirs([judged({ kind: "contains", params: { all: ["USDC", "Base"], wholeWords: true } })]),
+      "/obligations/0: it would take 2 checks",
+    ],
     [
       "another rule",
       theirs([judged({ kind: "json" })], { decisionRule: "ALL_REQUIRED_AND_AT_LEAST(1)" }),
       "/decisionRule",
     ],
     ["another version", theirs([judged({ kind: "json" })], { version: "2" }), "/version"],
-    ["another order", theirs([judged({ kind: "json" }, { index: 1 })]), "/obligations/0: its index is 0"],
+    [
+      "another order",
+      theirs([judged({ kind: "json" }, { index: 1 })]),
+      "/obligations/0: its `index` has to be 0",
+    ],
     ["no flag", theirs([judged({ kind: "json" }, { required: 1 })]), "/obligations/0: `required`"],
     ["no obligation", theirs([[]]), "/obligations/0: an obligation is an object"],
     ["a probe", theirs([judged({ kind: "http-endpoint" })]), "/obligations/0: a probe"],
@@ -120,7 +178,11 @@ describe("criteria of ERC-8412 as ours", () => {
       "a place beside its check",
       theirs([
         obligation({
-          constraints: { "io.github.vijaygopalbalasa.judge.check": { kind: "json" }, geofence: {} },
+          constraints: {
+            mediaType: "text/plain",
+            "io.github.vijaygopalbalasa.judge.check": { kind: "json" },
+            geofence: {},
+          },
         }),
       ]),
       "/obligations/0: its check does not say the constraint geofence",
@@ -129,29 +191,31 @@ describe("criteria of ERC-8412 as ours", () => {
       "two checks",
       theirs([
         obligation({
-          constraints: { "io.github.vijaygopalbalasa.judge.check": {}, "agent-court.criteria.check": {} },
+          constraints: {
+            mediaType: "text/plain",
+            "io.github.vijaygopalbalasa.judge.check": {},
+            "agent-court.criteria.check": {},
+          },
         }),
       ]),
       "/obligations/0: it has two checks",
     ],
     [
       "a share of what is required",
-      theirs([
-        obligation({ constraints: { "agent-court.criteria.check": { id: "a", kind: "json", share: 1 } } }),
-      ]),
+      theirs([carrying({ id: "a", kind: "json", share: 1 })]),
       "/obligations/0: `required` and the share",
     ],
     [
       "the whole price for what is optional",
-      theirs([
-        obligation({
-          required: false,
-          constraints: { "agent-court.criteria.check": { id: "a", kind: "json" } },
-        }),
-      ]),
+      theirs([carrying({ id: "a", kind: "json" }, { required: false })]),
       "/obligations/0: `required` and the share",
     ],
-    ["no document", [] as unknown as Json, ": is no criteria document"],
+    ["no document", [] as unknown as Json, ": it has no list `obligations`"],
+    [
+      "a document within",
+      { criteria: {} } as unknown as Json,
+      ": it has no list `obligations`, so it is no criteria document of ERC-8412; its member",
+    ],
   ])("that have %s are refused by name", (_, criteria, expected) => {
     expect(refusedAt(criteria)).toEqual([expect.stringContaining(expected)])
   })
@@ -196,25 +260,73 @@ describe("the outcomes of an evaluation", () => {
     })
   })
 
-  it("are read back, and what has no counterpart is refused", () => {
-    const told = { obligationOutcomes: "0x40", undecided: [1] }
+  const asked = { id: "tested", kind: "attested", by: "tester", within: 48, otherwise: "unmet" }
+  const waived = criteriaOf(document([...checks, asked]))
+  const told: Recorded = {
+    obligationFlags: "0x40",
+    verdict: "Satisfied",
+    obligationOutcomes: "0x40",
+    undecided: [],
+  }
+  it("are read back by the id of each check", () => {
+    const whole = { id: "whole", outcome: "met", isWaived: false }
     expect(readOutcomes(criteria, told)).toEqual({
-      outcomes: [
-        { id: "whole", outcome: "met" },
-        { id: "enough", outcome: "unknown" },
-      ],
+      outcomes: [whole, { id: "enough", outcome: "unmet", isWaived: false }],
     })
-    expect(readOutcomes(criteria, { ...told, undecided: [] })).toMatchObject({
-      outcomes: [{}, { outcome: "unmet" }],
-    })
-    const refused = (obligationOutcomes: string, undecided: ReadonlyArray<number> = []) => {
-      const found = readOutcomes(criteria, { obligationOutcomes, undecided })
-      return "refused" in found ? found.refused.map(({ path }) => path) : []
+    const waits: Recorded = {
+      obligationFlags: "0x4c",
+      verdict: "Indeterminate",
+      obligationOutcomes: "0x40",
+      undecided: [2],
     }
-    expect(refused("0xb0")).toEqual(["/obligationOutcomes/0", "/obligationOutcomes/1"])
-    expect(refused("0x50", [1])).toEqual(["/obligationOutcomes/1"])
-    for (const packed of ["0x", "0x4000", "0x41", "40", "0x4"])
-      expect(refused(packed)).toEqual(["/obligationOutcomes"])
+    expect(readOutcomes(waived, waits)).toMatchObject({ outcomes: [whole, {}, { outcome: "unknown" }] })
+    const forgiven: Recorded = { ...waits, verdict: "Satisfied", obligationOutcomes: "0x48", undecided: [] }
+    expect(readOutcomes(waived, forgiven)).toMatchObject({
+      outcomes: [whole, {}, { outcome: "met", isWaived: true }],
+    })
+  })
+
+  it.each<[string, Partial<Recorded>, ReadonlyArray<string>]>([
+    ["no byte of outcomes", { obligationOutcomes: "0x" }, ["/obligationOutcomes"]],
+    ["a byte too many", { obligationOutcomes: "0x4000" }, ["/obligationOutcomes"]],
+    ["a bit in the padding", { obligationOutcomes: "0x41" }, ["/obligationOutcomes"]],
+    ["no 0x", { obligationOutcomes: "40" }, ["/obligationOutcomes"]],
+    ["half a byte of flags", { obligationFlags: "0x4" }, ["/obligationFlags"]],
+    [
+      "an optional obligation in the place of a required check",
+      { obligationFlags: "0x00" },
+      ["/obligationOutcomes/0"],
+    ],
+    ["a waiver of what is not waivable", { obligationOutcomes: "0x90" }, ["/obligationOutcomes/0"]],
+    [
+      "a waiver of what is computed",
+      { obligationFlags: "0xc0", obligationOutcomes: "0x90" },
+      ["/obligationOutcomes/0"],
+    ],
+    [
+      "a required check that does not apply",
+      { obligationOutcomes: "0xd0" },
+      ["/obligationOutcomes/0", "/verdict"],
+    ],
+    ["an optional check that does not apply", { obligationOutcomes: "0x70" }, ["/obligationOutcomes/1"]],
+    [
+      "what is undecided as met",
+      { obligationOutcomes: "0x50", undecided: [1] },
+      ["/obligationOutcomes/1", "/verdict"],
+    ],
+    ["a failure that the rule does not give", { verdict: "NotSatisfied" }, ["/verdict"]],
+    ["a satisfaction that the rule does not give", { obligationOutcomes: "0x10" }, ["/verdict"]],
+    [
+      "nothing undecided where it is indeterminate",
+      { verdict: "Indeterminate", obligationOutcomes: "0x10" },
+      ["/verdict"],
+    ],
+  ])("with %s are refused by their place", (_, over, paths) => {
+    const found = readOutcomes(criteria, { ...told, ...over })
+    expect("refused" in found ? found.refused.map(({ path }) => path) : []).toEqual(paths)
+  })
+
+  it("are two bits each, the first in the highest bits", () => {
     expect(unpackOutcomes("0x1B", 4)).toEqual(["UNMET", "MET", "WAIVED", "NOT_APPLICABLE"])
   })
 })

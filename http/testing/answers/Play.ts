@@ -90,9 +90,9 @@ const dealings = async (play: Recorded): Promise<string> => {
 }
 
 /** A hold that both parties have confirmed and proven. */
-const held = async ({ ask, court }: Recorded, quote: string): Promise<string> => {
+const held = async ({ ask, court }: Recorded, quote: string, more: Body = {}): Promise<string> => {
   const longStopAt = new Date(court.clock.now + days(60)).toISOString()
-  const terms = { ...Examples.quoteHold, longStopAt, address: wallets.buyer.address }
+  const terms = { ...Examples.quoteHold, longStopAt, address: wallets.buyer.address, ...more }
   const named = await ask("nameHoldOnQuote", buyer, { id: quote, ...terms })
   const id = idOf(named.hold as Body)
   const { hold } = await ask("confirmHold", seller, { id, address: wallets.seller.address })
@@ -100,6 +100,22 @@ const held = async ({ ask, court }: Recorded, quote: string): Promise<string> =>
   await ask("proveHold", seller, { id, signature: await provenBy(wallets.seller, hold, seller) })
   await ask("listHoldsOnQuote", buyer, { id: quote })
   return id
+}
+
+/** A hold over a job for the price of a quote, whose delivery satisfies its criteria. */
+const evaluated = async (play: Recorded) => {
+  const { ask, court } = play
+  const checks = [{ id: "size", kind: "bytes", min: 1 }]
+  const criteria = { version: "court.criteria/1", artifact: { bytesMax: 1_000 }, checks }
+  const dueBy = new Date(court.clock.now + days(20)).toISOString()
+  const quote = idOf(await ask("offerQuote", seller, { ...Examples.quote, dueBy, criteria }))
+  await ask("acceptQuote", buyer, { id: quote, criteriaSha256: digest(criteria) })
+  court.clock.now += 1000
+  const deliveredAt = new Date(court.clock.now).toISOString()
+  await ask("closeQuote", seller, { id: quote, ...Examples.quoteClose, deliveredAt })
+  await ask("discloseArtifact", seller, { id: quote, ...Examples.disclosing })
+  const id = await held(play, quote, { escrowKind: "erc8183", holdRef: "7", currency: "USD" })
+  await ask("requestEvaluation", seller, { id })
 }
 
 const sought = { ...order({ amountCents: 30_000, against: seller, inFavourOf: buyer }), restsOn: [1, 2] }
@@ -321,6 +337,7 @@ export const played = async (): Promise<ReadonlyMap<string, unknown>> => {
     await agents(play)
     const quote = await dealings(play)
     const hold = await held(play, quote)
+    await evaluated(play)
     const consent = await matters(play, quote)
     await registers(play, consent)
     await payouts(play, hold)

@@ -92,18 +92,19 @@ export const holds: ReadonlyArray<Tool> = [
       name: "manage_hold",
       title: "Have a judgment paid from an escrow",
       purpose:
-        "A hold names an escrow between the parties of a quote or a matter. The court holds nothing: on a final judgment it signs an instruction for the escrow.",
+        "A hold names an escrow between the parties of a quote or a matter. The court holds nothing: it signs an instruction on a final judgment.",
     },
     [
-      action("nameHoldOnQuote", "On an accepted quote. Name only an escrow funded as you state."),
+      action("nameHoldOnQuote", "On an accepted quote. The escrow is funded as you state."),
       action("nameHoldOnMatter", "On a matter."),
       action("confirmHold", "For the other party, with its own address."),
-      action("proveHold", "Prove the address that you stated."),
+      action("proveHold", "Prove your stated address."),
       action(
         "requestPayout",
         (t) =>
           `Have an instruction signed. It takes effect ${hours(t.payoutDelayHours)} later and can be spent for ${days(t.payoutDays)}.`,
       ),
+      action("requestEvaluation", "Have an evaluation signed."),
       action("reportPaidOut", "Once it has paid."),
       action("sayUnspent", "It expired unspent."),
       action("objectUnspent", "It was spent."),
@@ -114,14 +115,14 @@ export const holds: ReadonlyArray<Tool> = [
     {
       name: "read_holds",
       title: "Read holds and payout instructions",
-      purpose: "Your holds and their payout instructions.",
+      purpose: "Your holds and their instructions.",
     },
     [
-      action("readHold", "One, with its last instruction."),
+      action("readHold", "One."),
       action("listHoldsOnQuote", "On a quote."),
       action("listHoldsOnMatter", "On a matter."),
-      action("readPayout", "The last instruction of a hold."),
-      action("holdRevocations", "Instructions that are void."),
+      action("readPayout", "Its last instruction."),
+      action("holdRevocations", "Void instructions."),
     ],
   ),
 ]

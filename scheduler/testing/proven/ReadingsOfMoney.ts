@@ -96,6 +96,11 @@ export const ofHolds = (follow: Follows): Readings["hold"] => ({
     ],
     choices: (actor) => payouts(actor, follow),
   },
+  evaluate: { leaves: "the evaluation of a delivery, by which the sides may end a job before a judgment" },
+  contest: {
+    free: false,
+    leaves: "nothing: it comes with the filing of a matter, before which this model begins",
+  },
   revoke: {
     leaves: "how late it is, and a revocation that bars another instruction",
     guards: () => [{ says: "PD2 §6G: before it takes effect", when: "unreported == 0" }],

@@ -21,7 +21,7 @@ import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
-import { reportPaidOut, requestPayout } from "../../../../core/payouts/index.ts"
+import { reportPaidOut, requestEvaluation, requestPayout } from "../../../../core/payouts/index.ts"
 import { Quotes } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { transaction } from "../Chain.ts"
@@ -138,6 +138,10 @@ const paying: Act = (world) => {
   return ask(world, requestPayout, { id: hold.id, citation: judgment.citation }, by)
 }
 
+const evaluating = on(["confirmed"], (world, hold) =>
+  ask(world, requestEvaluation, { id: hold.id }, sideActor(world, hold, world.dice.of("payer", "payee"))),
+)
+
 const revoking = on(["instructed"], (world, { id }) => {
   const { dice } = world
   const reissue = dice.of({}, { reissue: false }, { reissue: true })
@@ -215,6 +219,7 @@ export const holdActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [14, confirming],
   [10, proving],
   [25, paying],
+  [3, evaluating],
   [3, revoking],
   [12, reporting],
   [1, settling],

@@ -1,0 +1,68 @@
+/** The evaluation of a delivery as the court signs it for a job (PD2 §6EA): typed data of EIP-712, kept with its hold. */
+import { Schema } from "effect"
+import { Domain } from "../chains/index.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { Stamp } from "../kernel/Time.ts"
+import { Revocation } from "./Revocation.ts"
+
+/** The message. The amount is a decimal text in the asset's units; times are whole seconds since 1970. */
+const JobEvaluation = Schema.Struct({
+  holdId: Schema.String,
+  /** The number of the job, as 32 bytes. */
+  holdRef: Schema.String,
+  payer: Schema.String,
+  payee: Schema.String,
+  asset: Schema.String,
+  amount: Schema.String,
+  satisfied: Schema.Boolean,
+  artifactSha256: Schema.String,
+  criteriaSha256: Schema.String,
+  /** The SHA-256 of the evaluation with all outcomes, in its RFC 8785 form. */
+  evaluationSha256: Schema.String,
+  signedAt: Schema.Int,
+  validAfter: Schema.Int,
+  validBefore: Schema.Int,
+  nonce: Schema.String,
+})
+export type JobEvaluation = typeof JobEvaluation.Type
+
+/** A signed evaluation; `withdrawn` once a matter on the quote was filed. It is identified by its `digest`, never by its signature. */
+export const SignedEvaluation = Schema.Struct({
+  evaluation: JobEvaluation,
+  domain: Domain,
+  digest: Schema.String,
+  signature: Schema.String,
+  signer: Schema.String,
+  signedAt: Stamp,
+  effectiveAt: Stamp,
+  expiresAt: Stamp,
+  withdrawn: Schema.NullOr(Schema.Struct({ at: Stamp, revocation: Revocation, signature: Schema.String })),
+}).annotations({ identifier: "SignedEvaluation" })
+export type SignedEvaluation = typeof SignedEvaluation.Type
+
+const field = (type: string, name: string) => ({ name, type })
+
+/** The EIP-712 type of the message, in the order of its encoding. */
+export const evaluationType = [
+  field("bytes32", "holdId"),
+  field("bytes32", "holdRef"),
+  field("address", "payer"),
+  field("address", "payee"),
+  field("address", "asset"),
+  field("uint256", "amount"),
+  field("bool", "satisfied"),
+  field("bytes32", "artifactSha256"),
+  field("bytes32", "criteriaSha256"),
+  field("bytes32", "evaluationSha256"),
+  field("uint48", "signedAt"),
+  field("uint48", "validAfter"),
+  field("uint48", "validBefore"),
+  field("bytes32", "nonce"),
+] as const
+
+/** The evaluation of a hold that may still be carried out at `now`; null if there is no such evaluation. */
+export const liveEvaluation = (
+  { evaluation }: { readonly evaluation?: SignedEvaluation },
+  now: Instant,
+): SignedEvaluation | null =>
+  evaluation !== undefined && evaluation.withdrawn === null && now < evaluation.expiresAt ? evaluation : null
