@@ -31,9 +31,15 @@ const namesOf = (list: string, side: "before" | "after"): ReadonlyArray<string> 
     return (side === "before" ? words[0] : words.at(-1)) || []
   })
 const listed = /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"\n]+)"/gm
+/** The nouns that an index offers whole, as `Note` of the module `./Note.ts`, each with the path of its module. */
+const nounsOf = (index: Source): ReadonlyArray<{ readonly noun: string; readonly path: string | null }> =>
+  [...withoutComments(index.text).matchAll(/^export \* as (\w+) from "([^"\n]+)"/gm)].map(
+    ([, noun = "", from = ""]) => ({ noun, path: resolved(index.path, from) }),
+  )
 const exportedBy = (index: Source): ReadonlyArray<string> => {
   const text = withoutComments(index.text)
   return [
+    ...nounsOf(index).map(({ noun }) => noun),
     ...[...text.matchAll(listed)].flatMap(([said, list = ""]) =>
       said.startsWith("export") ? namesOf(list, "after") : [],
     ),
@@ -71,6 +77,52 @@ const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
       : exportedBy(source).flatMap((name) =>
           taken.has(`${area}.${name}`) || operations.has(name) ? [] : [`${area}.${name}`],
         )
+  })
+}
+/** The nouns that an index offers, by index and name: the path of the module of each. */
+const nouns = (among: ReadonlyArray<Source>): ReadonlyMap<string, string> =>
+  new Map(
+    among
+      .filter(({ path }) => /^core\/\w+\/index\.ts$/.test(path))
+      .flatMap((index) =>
+        nounsOf(index).map(({ noun, path }) => [`${index.path} ${noun}`, path ?? ""] as const),
+      ),
+  )
+const wholes = /^import (?:type )?\* as (\w+) from "([^"\n]+)"/gm
+/** What a source takes of modules that are nouns: qualified, as `Note.parse`, or by its own name from the module itself. */
+const takenOfNouns = (source: Source, known: ReadonlyMap<string, string>): ReadonlyArray<string> => {
+  const text = withoutComments(source.text)
+  const qualifiers = new Map<string, string>()
+  const byName: Array<string> = []
+  for (const [, name = "", from = ""] of text.matchAll(wholes))
+    qualifiers.set(name, resolved(source.path, from) ?? "")
+  for (const [, list = "", from = ""] of text.matchAll(listed)) {
+    const target = resolved(source.path, from) ?? ""
+    const locals = namesOf(list, "after")
+    for (const [i, name] of namesOf(list, "before").entries()) {
+      byName.push(`${target} ${name}`)
+      const path = known.get(`${target} ${name}`)
+      if (path !== undefined) qualifiers.set(locals[i] ?? name, path)
+    }
+  }
+  const qualified = [...text.matchAll(/\b(\w+)\.(\w+)/g)].flatMap(([, noun = "", member = ""]) => {
+    const path = qualifiers.get(noun)
+    return path === undefined ? [] : [`${path} ${member}`]
+  })
+  return [...byName, ...qualified]
+}
+/** A rule is exported for the table of coverage, and a type may be known by what gives it. */
+const valued =
+  /^export (?:const|class) (\w+)\b(?! = (?:rule|enforced)\()(?![\s\S]*^export (?:type|interface) \1\b)/gm
+/** The functions and values of nouns that areas offer, and that no other module takes. */
+const idleOfNouns = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
+  const known = nouns(sources)
+  const taken = new Set(sources.flatMap((source) => takenOfNouns(source, known)))
+  return [...nouns(among)].flatMap(([noun, path]) => {
+    const module = [...among, ...sources].find((source) => source.path === path)
+    return [...(module?.text ?? "").matchAll(valued)].flatMap(([, member = ""]) =>
+      taken.has(`${path} ${member}`) ? [] : [`${noun}.${member}`],
+    )
   })
 }
 
@@ -270,6 +322,16 @@ describe("the doors of areas and adapters", () => {
     const text =
       'export { MetOrders, holds as nobodys, type Hold } from "./Hold.ts"\nexport const unused = {}'
     expect(takenByNobody(planted("core/holds/index.ts", text))).toEqual(["holds.nobodys", "holds.unused"])
+  })
+
+  it("of a noun that an area offers whole, another module takes each function", () => {
+    expect(idleOfNouns(sources)).toEqual([])
+    const whole = [
+      ...planted("core/holds/index.ts", 'export * as Escrow from "./Planted.ts"'),
+      ...planted("core/holds/Planted.ts", "export const idle = 1\nexport interface Kind {}"),
+    ]
+    expect(idleOfNouns(whole)).toEqual(["core/holds/index.ts Escrow.idle"])
+    expect(takenByNobody(whole)).toEqual(["holds.Escrow"])
   })
 
   it("of an adapter, of the scheduler and of the kit, other folders take what an index names and nothing else", () => {

@@ -63,10 +63,10 @@ const host = Layer.effect(
 const judge = Layer.succeed(bench.Judge, {
   line: "Before the Magistrate, a program",
   decide: (bundle) => {
-    const { orders } = bench.determine(bundle, bundle.deals ?? { quote: null, debts: new Map() })
+    const { orders } = bench.Determined.determine(bundle, bundle.deals ?? { quote: null, debts: new Map() })
     const made = orders.flatMap((one) => {
       const { restsOn: _, cause: __, on: ___, ...order } = one.order
-      return bench.isMade(one) ? [order] : []
+      return bench.Determined.isMade(one) ? [order] : []
     })
     return Effect.succeed({
       catchwords: ["Sale of data"],

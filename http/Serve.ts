@@ -1,6 +1,6 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
 import { Effect } from "effect"
-import { headerName, wellKnownPath } from "../core/law/index.ts"
+import { Clauses } from "../core/law/index.ts"
 import { type Described, describe } from "./api/OpenApi.ts"
 import type { Config } from "./court/Config.ts"
 import { formatsOf } from "./formats/index.ts"
@@ -59,7 +59,7 @@ export const app = (options: ServeOptions): App.App => {
       [RiskCheck.path, RiskCheck.mountRiskCheck(options.baseUrl)],
     ]),
     page: asPage(options),
-    headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
+    headers: { [Clauses.headerName.toLowerCase()]: `${options.baseUrl}${Clauses.wellKnownPath}` },
     rateLimit: options.rateLimit,
     baseUrl: options.baseUrl,
     trusts: trustRanges(options.trustedProxies ?? []),

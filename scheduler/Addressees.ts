@@ -1,11 +1,11 @@
 /** Whom a delivery is for: the operator, and the host of the service. */
 import { Effect, Option, Schema } from "effect"
-import { Agents, Carrying, Challenge, challengeTask, Notices, noticeTask } from "../core/agents/index.ts"
+import { Agents, Carrying, Notices, noticeTask, Service } from "../core/agents/index.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { type Leased, Store, type StoreUnavailable } from "../core/store/Store.ts"
 
 const isNotice = Schema.is(Carrying)
-const isChallenge = Schema.is(Challenge)
+const isChallenge = Schema.is(Service.Challenge)
 const isOfOperator = Schema.is(Schema.Struct({ operatorId: Schema.String }))
 
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
@@ -28,7 +28,7 @@ export const addresseesOf = ({
 }: Leased): Effect.Effect<ReadonlyArray<string>, StoreUnavailable, Store> =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
-    const challenge = kind === challengeTask && isChallenge(body) ? body : null
+    const challenge = kind === Service.challengeTask && isChallenge(body) ? body : null
     const served = kind === noticeTask && isNotice(body) ? agentServed(body, reader) : nobody
     const agentId = challenge?.agentId ?? (yield* served)
     const agent = agentId === null ? null : Option.getOrNull(yield* reader.find(Agents, agentId))

@@ -2,7 +2,7 @@
 
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { type Agent, Agents, readDeliveries, scheduleChallenge } from "../core/agents/index.ts"
+import { type Agent, Agents, readDeliveries, Service } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Court from "../core/kernel/Court.ts"
@@ -37,7 +37,7 @@ const plant = command({
       changes: [
         Changed.put(Agents, agent),
         Changed.claim(`handle/${agent.handle}`, agent.id),
-        ...scheduleChallenge(agent, context),
+        ...Service.scheduleChallenge(agent, context),
       ],
       reply: null,
     }),

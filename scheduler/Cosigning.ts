@@ -12,27 +12,16 @@ import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import {
-  checkCheckpoint,
-  formatNote,
-  formatVerifierKey,
-  formatWitnessRequest,
-  isQuorum,
-  isSamePolicy,
-  type KnownWitness,
+  Checkpoint,
+  Integration,
   keyOf,
   type LogState,
   LogStates,
-  type Policy,
-  parseSignedCheckpoint,
-  parseVerifierKey,
+  Note,
+  Policy,
+  Proof,
   proveGrowth,
-  readWitnessAnswer,
-  rootOf,
-  type SignedCheckpoint,
-  statePolicy,
-  type WitnessAnswer,
-  type Witnesses,
-  witnessesOf,
+  Witness,
 } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { type Driver, Store } from "../core/store/Store.ts"
@@ -55,13 +44,13 @@ const publishTimes = 5
 /** The witnesses behind one URL, which answers with the signatures of all its keys, and what is remembered of it. */
 interface Asked {
   readonly url: string
-  readonly witnesses: ReadonlyArray<KnownWitness>
+  readonly witnesses: ReadonlyArray<Policy.KnownWitness>
   /** The size of the checkpoint that it signed last; null if that isn't known. */
   seen: number | null
   trouble: string | null
 }
 
-const askedOf = ({ witnesses }: Policy): ReadonlyArray<Asked> => {
+const askedOf = ({ witnesses }: Policy.Policy): ReadonlyArray<Asked> => {
   const urls = new Set(witnesses.flatMap(({ url }) => url ?? []))
   return [...urls].map((url) => ({
     url,
@@ -71,19 +60,19 @@ const askedOf = ({ witnesses }: Policy): ReadonlyArray<Asked> => {
   }))
 }
 
-const publishedOf = ({ checkpoint }: LogState): SignedCheckpoint =>
-  needPresent(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
+const publishedOf = ({ checkpoint }: LogState): Checkpoint.Signed =>
+  needPresent(Checkpoint.parseSigned(checkpoint), "the checkpoint of the log")
 
 /** Whether a checkpoint of this size is still to be published, and by this policy. */
-const isWanted = (state: LogState, size: number, policy: Policy): boolean => {
-  if (!isSamePolicy(state.policy ?? null, statePolicy(policy))) return false
+const isWanted = (state: LogState, size: number, policy: Policy.Policy): boolean => {
+  if (!Policy.isSame(state.policy ?? null, Policy.state(policy))) return false
   if (state.published !== size) return state.published < size
-  const logs = [needPresent(parseVerifierKey(state.vkey), "the key of the log")]
-  return checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
+  const logs = [needPresent(Note.parseVerifierKey(state.vkey), "the key of the log")]
+  return Proof.checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
 }
 
 /** The next checkpoint, signed by the log alone; null if nothing is to be published. */
-const nextOf = (store: Driver, policy: Policy) =>
+const nextOf = (store: Driver, policy: Policy.Policy) =>
   Effect.gen(function* () {
     const keys = yield* Keys
     const log = yield* readLog(store)
@@ -91,27 +80,27 @@ const nextOf = (store: Driver, policy: Policy) =>
     const { state, version } = log
     const { origin, vkey, size } = state
     // The integrator complains of a key that is not the log's.
-    if (vkey !== formatVerifierKey(keyOf(origin, keys.log.publicKey))) return null
+    if (vkey !== Note.formatVerifierKey(keyOf(origin, keys.log.publicKey))) return null
     if (!isWanted(state, size, policy)) return null
     const read = yield* readEdge(store, size, version)
     if (read === null) return null
-    const root = rootOf({ size, cursor: state.cursor, edge: read.edge }, digest)
+    const root = Integration.rootOf({ size, cursor: state.cursor, edge: read.edge }, digest)
     const signed = needPresent(
-      parseSignedCheckpoint(yield* signCheckpoint(origin, size, root)),
+      Checkpoint.parseSigned(yield* signCheckpoint(origin, size, root)),
       "a checkpoint",
     )
     return { state, signed }
   })
 
 /** The answer of a witness, or null if another process has already had the witness sign a later checkpoint of this log. */
-type Outcome = Exclude<WitnessAnswer, { readonly seen: number }> | null
+type Outcome = Exclude<Witness.Answer, { readonly seen: number }> | null
 
 /** Asks the witnesses behind one URL. If they name another size, they are asked once more from there. */
 const ask = (
   store: Driver,
-  send: Witnesses["send"],
+  send: Witness.Witnesses["send"],
   { url, witnesses }: Asked,
-  signed: SignedCheckpoint,
+  signed: Checkpoint.Signed,
   from: number,
 ) =>
   Effect.gen(function* () {
@@ -119,8 +108,8 @@ const ask = (
     const attempt = (oldSize: number) =>
       Effect.gen(function* () {
         const proof = yield* proveGrowth(Reader.make(store).reader, oldSize, size)
-        const sent = yield* send(url, formatWitnessRequest({ oldSize, proof, signed }))
-        return readWitnessAnswer(sent, signed, witnesses, nodeVerifiers)
+        const sent = yield* send(url, Witness.formatRequest({ oldSize, proof, signed }))
+        return Witness.readAnswer(sent, signed, witnesses, nodeVerifiers)
       })
     const first = yield* attempt(from)
     const answer = "seen" in first && first.seen <= size ? yield* attempt(first.seen) : first
@@ -141,15 +130,15 @@ const signersOf = (outcome: Outcome | undefined) =>
 /** The outcomes by URL, once all have answered, a quorum has and the rest had their grace, or the time is over. */
 const askAll = (
   store: Driver,
-  { policy, send }: Witnesses,
+  { policy, send }: Witness.Witnesses,
   asked: ReadonlyArray<Asked>,
-  { state, signed }: { readonly state: LogState; readonly signed: SignedCheckpoint },
+  { state, signed }: { readonly state: LogState; readonly signed: Checkpoint.Signed },
   { timeoutMs, graceMs }: Limits,
 ) =>
   Effect.gen(function* () {
     const outcomes = new Map<string, Outcome>()
     const reached = yield* Deferred.make<void>()
-    const before = witnessesOf(policy, publishedOf(state), nodeVerifiers)
+    const before = Policy.witnessesOf(policy, publishedOf(state), nodeVerifiers)
     const fromOf = ({ seen, witnesses }: Asked): number => {
       if (seen !== null) return Math.min(seen, signed.checkpoint.size)
       return before !== "bad" && witnesses.some((one) => before.has(one)) ? state.published : 0
@@ -157,7 +146,9 @@ const askAll = (
     const signers = () => new Map([...outcomes.values()].flatMap(signersOf))
     const take = (url: string, outcome: Outcome) => {
       outcomes.set(url, outcome)
-      return isQuorum(policy, new Set(signers().keys())) ? Deferred.succeed(reached, undefined) : Effect.void
+      return Policy.isQuorum(policy, new Set(signers().keys()))
+        ? Deferred.succeed(reached, undefined)
+        : Effect.void
     }
     const all = Effect.forEach(
       asked,
@@ -193,7 +184,7 @@ const remember = (one: Asked, outcome: Outcome | undefined, size: number) => {
 }
 
 /** Publishes a checkpoint, unless one of a larger tree is published. The integrator may have gone on in the meantime. */
-const publish = (store: Driver, policy: Policy, size: number, checkpoint: string) =>
+const publish = (store: Driver, policy: Policy.Policy, size: number, checkpoint: string) =>
   Effect.gen(function* () {
     const host = yield* Host
     for (let i = 0; i < publishTimes; i++) {
@@ -208,7 +199,7 @@ const publish = (store: Driver, policy: Policy, size: number, checkpoint: string
   })
 
 /** The rounds of one process. Each asks the witnesses to sign the newest tree, and tells whether its checkpoint was published. */
-export const make = (witnesses: Witnesses, limits: Limits = limitsDefault) => {
+export const make = (witnesses: Witness.Witnesses, limits: Limits = limitsDefault) => {
   const { policy } = witnesses
   const asked = askedOf(policy)
   return Effect.gen(function* () {
@@ -218,16 +209,16 @@ export const make = (witnesses: Witnesses, limits: Limits = limitsDefault) => {
     const { text, signatures, checkpoint } = next.signed
     const { outcomes, signers } = yield* askAll(store, witnesses, asked, next, limits)
     for (const one of asked) yield* remember(one, outcomes.get(one.url), checkpoint.size)
-    if (!isQuorum(policy, new Set(signers.keys()))) return false
+    if (!Policy.isQuorum(policy, new Set(signers.keys()))) return false
     // The lines stand in the order of the policy, whoever answered first.
     const lines = policy.witnesses.flatMap((witness) => signers.get(witness) ?? [])
-    const note = formatNote({ text, signatures: [...signatures, ...lines] })
+    const note = Note.format({ text, signatures: [...signatures, ...lines] })
     return yield* publish(store, policy, checkpoint.size, note)
   })
 }
 
 /** Starts the rounds in the scope. `goesOn`: whether the log may go on, asked before each round. */
-export const start = (witnesses: Witnesses, goesOn: Effect.Effect<boolean>) =>
+export const start = (witnesses: Witness.Witnesses, goesOn: Effect.Effect<boolean>) =>
   Observed.look("witnesses", make(witnesses)).pipe(
     Effect.whenEffect(goesOn),
     Effect.catchAllCause(Loop.logFailed),

@@ -20,7 +20,7 @@ import { Verifiers } from "../core/evidence/index.ts"
 import { Escrows, noReaders } from "../core/holds/index.ts"
 import { Deadlines, type Host } from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
-import { forum } from "../core/law/index.ts"
+import { Clauses } from "../core/law/index.ts"
 import { layer as rulebook } from "../core/rulebook/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
@@ -94,7 +94,7 @@ export const layer = <E = never>({
     Layer.mergeAll(
       Keys.layerKeyed,
       Keys.layerNotary,
-      Keys.layerPayouts(forum, () => (typeof keys === "string" ? FileKeys.courtIdOf(keys) : null)),
+      Keys.layerPayouts(Clauses.forum, () => (typeof keys === "string" ? FileKeys.courtIdOf(keys) : null)),
     ),
     keysOf(keys),
   )

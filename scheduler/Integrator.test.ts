@@ -6,17 +6,7 @@ import { Keys } from "../adapters/keys/Keys.ts"
 import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { published } from "../core/kernel/Schedule.ts"
-import {
-  formatVerifierKey,
-  hashLeaf,
-  keyOf,
-  LogStates,
-  LogTiles,
-  leafOf,
-  parseSignedCheckpoint,
-  rootOfHashes,
-  tilesAdded,
-} from "../core/log/index.ts"
+import { Checkpoint, keyOf, LogStates, LogTiles, Merkle, Note, Tile } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, type Journalled, type Page, Store, StoreUnavailable } from "../core/store/Store.ts"
@@ -95,7 +85,7 @@ const storedIn = async ({ driver }: Pick<Court, "driver">) => {
   const state = LogStates.decode(found.body)
   const tiles = await read(
     LogTiles.name,
-    tilesAdded(0, state.size).map(({ level, index }) => `${level}/${index}`),
+    Tile.added(0, state.size).map(({ level, index }) => `${level}/${index}`),
   )
   return { state, tiles: tiles.map((tile) => LogTiles.decode(needPresent(tile, "a tile").body)) }
 }
@@ -106,14 +96,14 @@ const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
     const page: Page<Journalled> = await Effect.runPromise(
       driver.journal({ subject: null, after, limit: 1000 }),
     )
-    if (page.items.length === 0) return rootOfHashes(hashes)
-    hashes.push(...page.items.map((item) => hashLeaf(leafOf(item))))
+    if (page.items.length === 0) return Merkle.rootOfHashes(hashes)
+    hashes.push(...page.items.map((item) => Merkle.hashLeaf(Tile.leafOf(item))))
     after = page.next
   }
 }
 
 const checkpointOf = (note: string) => {
-  const { signatures, checkpoint } = needPresent(parseSignedCheckpoint(note), "a signed checkpoint")
+  const { signatures, checkpoint } = needPresent(Checkpoint.parseSigned(note), "a signed checkpoint")
   return { signatures, ...checkpoint }
 }
 
@@ -135,7 +125,7 @@ describe("the integrator", () => {
       const { root, size, signatures } = checkpointOf(state.checkpoint)
       expect(root).toEqual(await rootOfJournal(one))
       const key = keyOf(origin, one.keys.log.publicKey)
-      expect(state).toMatchObject({ size, published: size, vkey: formatVerifierKey(key) })
+      expect(state).toMatchObject({ size, published: size, vkey: Note.formatVerifierKey(key) })
       expect(signatures).toMatchObject([{ name: origin, id: key.id }])
     }
   })
@@ -217,7 +207,7 @@ describe("the integrator", () => {
     await look(true)
     const { state } = needPresent(await storedIn(one), "the log")
     expect(state).toMatchObject({ size: 3, published: 0 })
-    expect(checkpointOf(state.checkpoint)).toMatchObject({ size: 0, root: rootOfHashes([]) })
+    expect(checkpointOf(state.checkpoint)).toMatchObject({ size: 0, root: Merkle.rootOfHashes([]) })
     await one.happen(300)
     await look(true)
     expect(await storedIn(one)).toMatchObject({ state: { ...state, size: 303, cursor: expect.any(String) } })

@@ -10,20 +10,15 @@ import { Keys } from "../adapters/keys/Keys.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { itemText, type PublicItem } from "../core/kernel/Journal.ts"
 import {
-  edgeOf,
-  emptyRoot,
-  formatCheckpoint,
-  formatNote,
-  formatVerifierKey,
-  type Grown,
-  grow,
+  Checkpoint,
+  Integration,
   keyOf,
-  type Leaf,
   type LogState,
   LogStates,
   type LogTile,
   LogTiles,
-  rootOf,
+  Merkle,
+  Note,
   type StatedPolicy,
   stateId,
   tileId,
@@ -66,16 +61,22 @@ export const stateRef = { kind: LogStates.name, id: stateId }
 const readLeaves = (store: Driver, after: string | null) =>
   Effect.map(
     store.journal({ subject: null, after, limit: pageEvents }),
-    ({ items }): ReadonlyArray<Leaf> => items.map((item) => ({ hash: hashEvent(item), cursor: item.cursor })),
+    ({ items }): ReadonlyArray<Integration.Leaf> =>
+      items.map((item) => ({ hash: hashEvent(item), cursor: item.cursor })),
   )
 
 /** Merges pages of events into a tree, as many as one commit takes. Of the events themselves no more than a page is held. */
-const mergePages = (store: Driver, from: Grown, first: ReadonlyArray<Leaf>, pauseMs: number) =>
+const mergePages = (
+  store: Driver,
+  from: Integration.Grown,
+  first: ReadonlyArray<Integration.Leaf>,
+  pauseMs: number,
+) =>
   Effect.gen(function* () {
     const changed = new Map<string, LogTile>()
     let tree = from
     for (let leaves = first; ; leaves = yield* readLeaves(store, tree.cursor)) {
-      const grown = grow(tree, leaves, digest)
+      const grown = Integration.grow(tree, leaves, digest)
       for (const tile of grown.changed) changed.set(tileId(tile), tile)
       tree = grown.tree
       if (leaves.length < pageEvents || tree.size - from.size === batchEvents) break
@@ -88,9 +89,9 @@ const mergePages = (store: Driver, from: Grown, first: ReadonlyArray<Leaf>, paus
 export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =>
   Effect.gen(function* () {
     const keys = yield* Keys
-    const text = formatCheckpoint({ origin, size, root, extensions: [] })
+    const text = Checkpoint.format({ origin, size, root, extensions: [] })
     const { name, id } = keyOf(origin, keys.log.publicKey)
-    return formatNote({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
+    return Note.format({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
   })
 
 /** The version of a stored record; 0 for a new record. */
@@ -102,7 +103,7 @@ export type Look = Pick<Options, "origin" | "policy" | "pauseMs">
 /** The tiles on the edge of the tree with their versions; null if the log has moved on since its state was read. */
 export const readEdge = (store: Driver, size: number, version: number) =>
   Effect.gen(function* () {
-    const ids = edgeOf(size).map(tileId)
+    const ids = Integration.edgeOf(size).map(tileId)
     const [state, ...stored] = yield* store.read([
       stateRef,
       ...ids.map((id) => ({ kind: LogTiles.name, id })),
@@ -124,11 +125,11 @@ export const readLog = (store: Pick<Driver, "read">) =>
 /** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
 const keepPublished = (before: LogState | null, name: string) =>
   before === null
-    ? Effect.map(signCheckpoint(name, 0, emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))
+    ? Effect.map(signCheckpoint(name, 0, Merkle.emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))
     : Effect.succeed({ published: before.published, checkpoint: before.checkpoint })
 
-const publishCheckpoint = (name: string, tree: Grown) =>
-  Effect.map(signCheckpoint(name, tree.size, rootOf(tree, digest)), (checkpoint) => ({
+const publishCheckpoint = (name: string, tree: Integration.Grown) =>
+  Effect.map(signCheckpoint(name, tree.size, Integration.rootOf(tree, digest)), (checkpoint) => ({
     published: tree.size,
     checkpoint,
   }))
@@ -144,7 +145,7 @@ export const integrate = ({ origin, policy = null, pauseMs = 0 }: Look) =>
     // A process with another policy than the log's publishes nothing, and `LogPolicy` says so.
     const witnessed = policy !== null || before?.policy !== undefined
     const name = before?.origin ?? origin
-    const vkey = formatVerifierKey(keyOf(name, keys.log.publicKey))
+    const vkey = Note.formatVerifierKey(keyOf(name, keys.log.publicKey))
     if (before !== null && before.vkey !== vkey) {
       yield* Effect.logError(
         `keys/log is not the key of the log ${name}: restore it from the copy of the keys`,

@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { Host } from "../core/kernel/Host.ts"
 import { count } from "../core/kernel/Section.ts"
-import { isSamePolicy, type LogState, LogStates, type StatedPolicy, stateId } from "../core/log/index.ts"
+import { type LogState, LogStates, Policy, type StatedPolicy, stateId } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { Store } from "../core/store/Store.ts"
 
@@ -31,7 +31,7 @@ export const make = (policy: StatedPolicy | null) => {
     if (found == null) return
     const state = LogStates.decode(found.body)
     const stated = state.policy ?? null
-    const isSame = isSamePolicy(stated, policy)
+    const isSame = Policy.isSame(stated, policy)
     if (!isAdopted) {
       if (!isSame) {
         const body = LogStates.encode(withPolicy(state, policy))

@@ -3,7 +3,7 @@
 import { Effect, Either, Layer, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../adapters/notices/Mailer.ts"
-import { Agents, acceptAgent, declareWords, Operators, serve, tokenText } from "../core/agents/index.ts"
+import { Acceptance, Agents, acceptAgent, declareWords, Operators, serve } from "../core/agents/index.ts"
 import { enrol } from "../core/enrolment/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
@@ -53,7 +53,7 @@ const run = <A, E>(
 }
 
 /** The token of a link, as the keys of a test make it (testing/World.ts). */
-const tokenOf = (nonce: string) => sha256Hex(`key/${tokenText(nonce)}`)
+const tokenOf = (nonce: string) => sha256Hex(`key/${Acceptance.tokenText(nonce)}`)
 const enrolling = (handle: string, i: number) =>
   Host.perform(
     enrol,

@@ -8,29 +8,17 @@ import { Effect, Option, Record, Schema } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import {
-  AcceptanceNote,
-  mailOf as acceptanceMail,
-  tokenText as acceptanceToken,
+  Acceptance,
+  Allowance,
   records as agentRecords,
   backOff,
-  DigestTask,
-  digestOf,
-  mailsTo,
   OperatorNote,
   Operators,
-  recordDigest,
-  reserve,
 } from "../core/agents/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
-import {
-  InvitationMail,
-  mailOf as invitationMail,
-  tokenText as invitationToken,
-  invitationUnder,
-  unusable,
-} from "../core/quotes/index.ts"
+import { Invitation } from "../core/quotes/index.ts"
 import { Store } from "../core/store/Store.ts"
 import { defer, failures, NotNow, settle } from "./Work.ts"
 
@@ -38,8 +26,8 @@ import { defer, failures, NotNow, settle } from "./Work.ts"
 export const reserveMail = (operatorId: string, id: string) =>
   Effect.map(
     Host.perform(
-      reserve,
-      { allowance: mailsTo(operatorId), figure: "addressMailsPerDay", id },
+      Allowance.reserve,
+      { allowance: Allowance.mailsTo(operatorId), figure: "addressMailsPerDay", id },
       { actor: { role: "scheduler" } },
     ),
     ({ reply }) => reply,
@@ -103,46 +91,49 @@ export const sendNote = (firing: Firing) =>
     return mailOperator(firing, note.operatorId, note)
   })
 
-const decodeAcceptance = Schema.decodeUnknownSync(AcceptanceNote)
+const decodeAcceptance = Schema.decodeUnknownSync(Acceptance.Note)
 
 export const sendAcceptance = (firing: Firing) =>
   Effect.gen(function* () {
     const note = decodeAcceptance(firing.task.body)
     const keys = yield* Keys
-    const words = acceptanceMail(note, keys.keyedHash(acceptanceToken(note.nonce)))
+    const words = Acceptance.mailOf(note, keys.keyedHash(Acceptance.tokenText(note.nonce)))
     yield* mailOperator(firing, note.operatorId, words)
   })
 
-const decodeDigest = Schema.decodeUnknownSync(DigestTask)
+const decodeDigest = Schema.decodeUnknownSync(Allowance.DigestTask)
 
 export const sendDigest = (firing: Firing) =>
   Effect.gen(function* () {
     const { operatorId } = decodeDigest(firing.task.body)
     const reader = yield* read
-    const allowance = Option.getOrNull(yield* reader.find(agentRecords.Allowances, mailsTo(operatorId)))
+    const allowance = Option.getOrNull(
+      yield* reader.find(agentRecords.Allowances, Allowance.mailsTo(operatorId)),
+    )
     const to = yield* addressOf(operatorId)
     if (allowance === null || Record.isEmptyRecord(allowance.held) || to === null)
       return yield* settleFiring(firing)
     const { held } = allowance
     const host = yield* Host.Host
     const now = yield* host.now
-    const words = digestOf(held, now, (yield* host.schedule).at(now))
-    const done = Host.perform(recordDigest, { operatorId, held }, completionOf(firing))
+    const words = Allowance.digestOf(held, now, (yield* host.schedule).at(now))
+    const done = Host.perform(Allowance.recordDigest, { operatorId, held }, completionOf(firing))
     return yield* sendMail(firing, { operatorId, to, ...words }, done)
   })
 
-const decodeInvitation = Schema.decodeUnknownSync(InvitationMail)
+const decodeInvitation = Schema.decodeUnknownSync(Invitation.Mail)
 
 export const sendInvitation = (firing: Firing) =>
   Effect.gen(function* () {
     const reader = yield* read
     const mail = decodeInvitation(firing.task.body)
-    const token = (yield* Keys).keyedHash(invitationToken(mail.nonce))
-    const { invitation, quote } = yield* invitationUnder(reader, token)
+    const token = (yield* Keys).keyedHash(Invitation.tokenText(mail.nonce))
+    const { invitation, quote } = yield* Invitation.under(reader, token)
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
     // If the offer has ended, or the court's key has changed, the link in the mail would not work.
-    if (invitation === null || unusable(invitation, quote, now) !== null) return yield* settleFiring(firing)
-    const words = invitationMail(mail, token)
+    if (invitation === null || Invitation.unusable(invitation, quote, now) !== null)
+      return yield* settleFiring(firing)
+    const words = Invitation.mailOf(mail, token)
     const addressed = { operatorId: invitation.emailHash, to: mail.email, ...words }
     return yield* sendMail(firing, addressed, settleFiring(firing))
   })

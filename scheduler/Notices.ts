@@ -6,22 +6,16 @@ import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import {
   type Agent,
   Agents,
+  Allowance,
   Carrying,
-  Challenge,
-  callOf,
-  challengesTo,
-  challengeText,
   Deliveries,
-  giveBack,
   isDue,
   isProven,
   type Notice,
   Notices,
   Operators,
-  type Reserving,
-  recordChallenge,
   recordDelivery,
-  reserve,
+  Service,
   type Tried,
   type Untried,
 } from "../core/agents/index.ts"
@@ -92,11 +86,11 @@ export const carryNotice = (firing: Firing) =>
     yield* Effect.provideService(recorded, Store, giving)
   })
 
-const decodeChallenge = decoderOf(Challenge)
+const decodeChallenge = decoderOf(Service.Challenge)
 const byScheduler = { actor: { role: "scheduler" } } as const
 
-const reservationOf = ({ id, url }: Challenge): Reserving => ({
-  allowance: challengesTo(hostOf(url)),
+const reservationOf = ({ id, url }: Service.Challenge): Allowance.Reserving => ({
+  allowance: Allowance.challengesTo(hostOf(url)),
   figure: "hostChallengesPerDay",
   id,
 })
@@ -108,15 +102,16 @@ export const sendChallenge = (firing: Firing) =>
     const { reader } = Reader.make(yield* Store)
     const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
     if (agent === null || agent.serviceUrl !== challenge.url) return yield* settleFiring(firing)
-    const { reply } = yield* Host.perform(reserve, reservationOf(challenge), byScheduler)
+    const { reply } = yield* Host.perform(Allowance.reserve, reservationOf(challenge), byScheduler)
     if (!reply.sends) {
       yield* Host.perform(defer, { task: firing.task, dueAt: reply.nextDay }, completionOf(firing))
       return
     }
-    const answer = (yield* Keys).keyedHash(challengeText(challenge.id))
-    const call = callOf(challenge, agent.handle, answer)
+    const answer = (yield* Keys).keyedHash(Service.challengeText(challenge.id))
+    const call = Service.callOf(challenge, agent.handle, answer)
     const to = { handle: agent.handle, url: challenge.url }
     const tried = yield* (yield* Carrier).challenge(call, to, answer)
-    if (tried.outcome === "delivered") yield* Host.perform(giveBack, reservationOf(challenge), byScheduler)
-    yield* Host.perform(recordChallenge, { challenge, tried }, completionOf(firing))
+    if (tried.outcome === "delivered")
+      yield* Host.perform(Allowance.giveBack, reservationOf(challenge), byScheduler)
+    yield* Host.perform(Service.recordChallenge, { challenge, tried }, completionOf(firing))
   })

@@ -3,14 +3,11 @@ import { Cause, Effect, Either, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
 import {
   askForDraft,
-  bundleToPropose,
   Judge,
   type JudgedBundle,
   type JudgeUnavailable,
-  leaveToBench,
   nameOfJudge,
-  Proposed,
-  propose,
+  Proposal,
   proposerOf,
 } from "../core/bench/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
@@ -19,14 +16,14 @@ import * as Host from "../core/kernel/Host.ts"
 import { bounds } from "../core/kernel/Schedule.ts"
 import { attemptsTold, failures, NotNow, settle } from "./Work.ts"
 
-const decodeBody = Schema.decodeUnknownSync(Proposed)
+const decodeBody = Schema.decodeUnknownSync(Proposal.Proposed)
 
 /** The reason that a judge gives, for the log. A cause that is not the judge's own text may quote what a user wrote, so it is left out. */
 const reasonOf = ({ cause }: JudgeUnavailable): string =>
   typeof cause === "string" ? cause : "the judge gave none"
 
 /** Asks the judge of a court that proposes, and records what comes of it. After some failures, the bench drafts without a proposal. */
-const askOn = (bundle: JudgedBundle, asked: Proposed, firing: Firing) =>
+const askOn = (bundle: JudgedBundle, asked: Proposal.Proposed, firing: Firing) =>
   Effect.gen(function* () {
     const judge = proposerOf(yield* Judge)
     const name = nameOfJudge(judge)
@@ -39,17 +36,17 @@ const askOn = (bundle: JudgedBundle, asked: Proposed, firing: Firing) =>
       if (failures(firing.task.body) < bounds.draftAttemptsMax - 1)
         return yield* new NotNow({ reason, failed: { ...asked, by: name, attempt, why } })
       const without = { matterId: asked.matterId, by: name, failed: { attempt, why } }
-      return yield* Host.perform(leaveToBench, without, completionOf(firing))
+      return yield* Host.perform(Proposal.leaveToBench, without, completionOf(firing))
     }
     const { draft, repaired, by = name } = tried.right
     return draft === null
       ? yield* Host.perform(
-          leaveToBench,
+          Proposal.leaveToBench,
           { matterId: asked.matterId, by: name, failed: null },
           completionOf(firing),
         )
       : yield* Host.perform(
-          propose,
+          Proposal.propose,
           { ...asked, draft, line: judge.line, by, attempt, repaired },
           completionOf(firing),
         )
@@ -60,7 +57,7 @@ export const proposeDraft = (firing: Firing) =>
   Effect.gen(function* () {
     const asked = decodeBody(firing.task.body)
     const host = yield* Host.Host
-    const bundle = yield* Court.ask(bundleToPropose, asked, {
+    const bundle = yield* Court.ask(Proposal.bundleToPropose, asked, {
       actor: { role: "scheduler" },
       now: firing.at ?? (yield* host.now),
       schedule: yield* host.schedule,

@@ -11,13 +11,8 @@ import type * as Court from "../core/kernel/Court.ts"
 import { Host, perform } from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { minutes } from "../core/kernel/Time.ts"
-import {
-  emptyList,
-  type Matter,
-  Matters,
-  records as matterRecords,
-  serveQueued,
-} from "../core/matters/index.ts"
+import { type Matter, Matters, records as matterRecords, serveQueued } from "../core/matters/index.ts"
+import { emptyList } from "../core/matters/testing/index.ts"
 import { varyParameters } from "../core/registrar/index.ts"
 import { operations } from "../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, StoreUnavailable } from "../core/store/Store.ts"

@@ -4,19 +4,13 @@ import { hostname } from "node:os"
 import { Context, Effect, ExecutionStrategy, Layer, Scope } from "effect"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
-import {
-  acceptanceTask,
-  challengeTask,
-  digestTask,
-  noticeTask,
-  operatorNoteTask,
-} from "../core/agents/index.ts"
-import { proposalKind } from "../core/bench/index.ts"
+import { Acceptance, Allowance, noticeTask, operatorNoteTask, Service } from "../core/agents/index.ts"
+import { Proposal } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import type * as Court from "../core/kernel/Court.ts"
 import { Deadlines, Host } from "../core/kernel/Host.ts"
-import { statePolicy, type Witnesses } from "../core/log/index.ts"
-import { invitationTask } from "../core/quotes/index.ts"
+import { Policy, type Witness } from "../core/log/index.ts"
+import { Invitation } from "../core/quotes/index.ts"
 import { addresseesOf } from "./Addressees.ts"
 import * as Cosigning from "./Cosigning.ts"
 import * as Dispatch from "./Dispatch.ts"
@@ -58,15 +52,15 @@ export type DeliveryNeeds = Court.Ports | Host | Carrier | Keys
 /** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */
 export const deliveries = {
   [noticeTask]: carryNotice,
-  [challengeTask]: sendChallenge,
+  [Service.challengeTask]: sendChallenge,
   [operatorNoteTask]: sendNote,
-  [acceptanceTask]: sendAcceptance,
-  [digestTask]: sendDigest,
-  [invitationTask]: sendInvitation,
+  [Acceptance.task]: sendAcceptance,
+  [Allowance.digestTask]: sendDigest,
+  [Invitation.task]: sendInvitation,
 } as const satisfies Works<DeliveryNeeds>
 
 /** Work that asks a model, which may take minutes. A clock that is moved by hand does not wait for it. */
-export const proposals = { [proposalKind]: proposeDraft } as const satisfies Works<DeadlineNeeds>
+export const proposals = { [Proposal.proposalKind]: proposeDraft } as const satisfies Works<DeadlineNeeds>
 
 /** All work that a court does when it is due, by its kind. */
 export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries, ...proposals }
@@ -96,7 +90,7 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
 export type Keeping = {
   readonly sandbox: boolean
   readonly origin: string
-  readonly witnesses?: Witnesses | null
+  readonly witnesses?: Witness.Witnesses | null
   readonly logGoesOn?: Effect.Effect<boolean>
 } & Omit<Loop.Options, "turn">
 
@@ -118,7 +112,7 @@ export const keepTime = ({ sandbox, origin, witnesses = null, logGoesOn, ...loop
       loop,
     )
     const goesOn = logGoesOn ?? Effect.succeed(true)
-    const policy = witnesses === null ? null : statePolicy(witnesses.policy)
+    const policy = witnesses === null ? null : Policy.state(witnesses.policy)
     yield* Integrator.start({ origin, policy, goesOn })
     if (witnesses !== null) yield* Cosigning.start(witnesses, goesOn)
   })

@@ -1,8 +1,8 @@
 /** The work of a due task, and the commands for a task that is not done: it is postponed, deferred or settled. */
 import { Data, Effect, Either, Schema } from "effect"
-import { FailedDraft, tellFailed } from "../core/bench/index.ts"
+import { Proposal } from "../core/bench/index.ts"
 import type { Firing } from "../core/Deadlines.ts"
-import { type Seat, seat } from "../core/judgments/index.ts"
+import { Judges } from "../core/judgments/index.ts"
 import { task } from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import type * as Court from "../core/kernel/Court.ts"
@@ -45,17 +45,17 @@ const LeasedTask: Schema.Schema<Leased> = Schema.Struct({
 export const postpone = command({
   name: "postpone",
   sections: [],
-  input: Schema.Struct({ task: LeasedTask, failed: Schema.NullOr(FailedDraft) }),
+  input: Schema.Struct({ task: LeasedTask, failed: Schema.NullOr(Proposal.FailedDraft) }),
   gather: ({ failed }, _context, reader) =>
-    failed === null ? Effect.succeed(null) : seat(reader, failed.by),
-  decide: (by: Seat | null, { task: { id, kind, body }, failed }, { now }) => {
+    failed === null ? Effect.succeed(null) : Judges.seat(reader, failed.by),
+  decide: (by: Judges.Seat | null, { task: { id, kind, body }, failed }, { now }) => {
     const count = failures(body)
     const dueAt = now + waitAfter(count)
     const counted = { failures: count + 1, ...(failed === null ? {} : { attempts: failed.attempt }) }
     return Either.right({
       changes: [
         task(id, kind, dueAt, { ...members(body), ...counted }),
-        ...(by === null || failed === null ? [] : tellFailed(failed, by, now)),
+        ...(by === null || failed === null ? [] : Proposal.tellFailed(failed, by, now)),
       ],
       reply: { dueAt },
     })
@@ -85,7 +85,7 @@ export const settle = command({
 export class NotNow extends Data.TaggedError("NotNow")<{
   readonly reason: string
   /** The draft that failed, if the work was to draft. */
-  readonly failed?: FailedDraft
+  readonly failed?: Proposal.FailedDraft
 }> {}
 
 /** Performs a task and settles it in the same commit. */

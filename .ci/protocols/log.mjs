@@ -6,31 +6,14 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
-import {
-  computeRoot,
-  formatCheckpoint,
-  formatNote,
-  formatVerifierKey,
-  hashLeaf,
-  makeVerifierKey,
-  parseSignedCheckpoint,
-  parseVerifierKey,
-  proveConsistency,
-  proveInclusion,
-  signatureBy,
-  signatureTypes,
-  signCheckpoint,
-  tilePath,
-  tilesAdded,
-  withoutSignatures,
-} from "../../core/log/index.ts"
+import { Checkpoint, Cosignature, Merkle, Note, Tile } from "../../core/log/index.ts"
 import { hashChildren } from "../../core/log/Merkle.ts"
 
 const here = import.meta.dirname
 const sizes = [1, 2, 3, 7, 8, 255, 256, 257, 511, 1000, 70_000]
 const leaves = Array.from({ length: 70_000 }, (_, i) => Buffer.from(`event ${i}`))
 
-const levels = [leaves.map((leaf) => hashLeaf(leaf))]
+const levels = [leaves.map((leaf) => Merkle.hashLeaf(leaf))]
 while (levels.at(-1).length > 1) {
   const below = levels.at(-1)
   levels.push(
@@ -41,26 +24,30 @@ const read = ({ level, index }) => levels[level][index]
 
 const base64 = (bytes) => Buffer.from(bytes).toString("base64")
 const secret = generateKeyPairSync("ed25519").privateKey
-const key = makeVerifierKey("court.example/log", signatureTypes.ed25519, LogVerifiers.rawKey(secret))
+const key = Note.makeVerifierKey(
+  "court.example/log",
+  Note.signatureTypes.ed25519,
+  LogVerifiers.rawKey(secret),
+)
 
 const bytesOf = ({ level, index, width }) =>
   Buffer.concat(Array.from({ length: width }, (_, i) => read({ level: 8 * level, index: index * 256 + i })))
 
 const caseOf = (size) => {
   const [index, oldSize] = [Math.floor(size / 3), Math.ceil(size / 2)]
-  const checkpoint = { origin: key.name, size, root: computeRoot(size, read), extensions: [] }
-  const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-  const by = signCheckpoint(key, blank, 0, (message) => sign(null, message, secret))
+  const checkpoint = { origin: key.name, size, root: Merkle.computeRoot(size, read), extensions: [] }
+  const blank = Cosignature.withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
+  const by = Cosignature.signCheckpoint(key, blank, 0, (message) => sign(null, message, secret))
   return {
-    Vkey: formatVerifierKey(key),
-    Checkpoint: formatNote({ ...blank, signatures: [by] }),
+    Vkey: Note.formatVerifierKey(key),
+    Checkpoint: Note.format({ ...blank, signatures: [by] }),
     Leaf: base64(leaves[index]),
     Index: index,
-    Inclusion: proveInclusion(index, size, read).map(base64),
+    Inclusion: Merkle.proveInclusion(index, size, read).map(base64),
     OldSize: oldSize,
-    OldRoot: base64(computeRoot(oldSize, read)),
-    Consist: proveConsistency(oldSize, size, read).map(base64),
-    Tiles: Object.fromEntries(tilesAdded(0, size).map((tile) => [tilePath(tile), base64(bytesOf(tile))])),
+    OldRoot: base64(Merkle.computeRoot(oldSize, read)),
+    Consist: Merkle.proveConsistency(oldSize, size, read).map(base64),
+    Tiles: Object.fromEntries(Tile.added(0, size).map((tile) => [Tile.pathOf(tile), base64(bytesOf(tile))])),
   }
 }
 const spoil = (text) => `${text[0] === "A" ? "B" : "A"}${text.slice(1)}`
@@ -103,8 +90,11 @@ export const logInGo = () => {
   if (refused.length > 0) throw new Error(`Go refuses what the log wrote: ${refused.join("; ")}`)
   const taken = found.slice(sizes.length).indexOf("good")
   if (taken >= 0) throw new Error(`Go takes change ${taken} of a log's files`)
-  const signed = parseSignedCheckpoint(Buffer.from(note, "base64").toString())
-  if (signed === null || signatureBy(parseVerifierKey(vkey), signed, LogVerifiers.nodeVerifiers) !== "good")
+  const signed = Checkpoint.parseSigned(Buffer.from(note, "base64").toString())
+  if (
+    signed === null ||
+    Cosignature.signatureBy(Note.parseVerifierKey(vkey), signed, LogVerifiers.nodeVerifiers) !== "good"
+  )
     throw new Error("the court refuses a checkpoint that Go signed")
   console.log(
     `Go's x/mod/sumdb takes the checkpoints, tiles and proofs of ${sizes.length} trees, and refuses ${bad.length} changed ones.`,

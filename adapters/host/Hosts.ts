@@ -7,7 +7,7 @@ import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { bounds, type Schedule } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { actingAt, readSchedule } from "../../core/registrar/index.ts"
+import { LastEvent, readSchedule } from "../../core/registrar/index.ts"
 import { now as sandboxNow } from "../../core/sandbox/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { Health } from "../store/index.ts"
@@ -94,7 +94,7 @@ export const live: Layer.Layer<Host, never, Store> = Layer.effect(
 export const kept: Layer.Layer<Host, never, Store | Health.Health> = Layer.effect(
   Host,
   Effect.map(Effect.all([Store, Health.Health]), ([driver, health]) => {
-    const now = Effect.map(health.lastEventAt, (last) => actingAt(Date.now(), last))
+    const now = Effect.map(health.lastEventAt, (last) => LastEvent.actingAt(Date.now(), last))
     return { now, seed: freshSeed, sha256, schedule: keptSchedule(driver, now) }
   }),
 )

@@ -6,7 +6,7 @@
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"
 import { Judge, type JudgeService } from "../../core/bench/index.ts"
-import { theBench } from "../../core/judgments/index.ts"
+import { Judges } from "../../core/judgments/index.ts"
 import type { Named } from "../../core/kernel/Named.ts"
 
 /** The nature of a judge on the papers, in the words that the court publishes. */
@@ -30,7 +30,7 @@ export const natures: Natures = saidOf
 /** Leaves every matter to a Judge, who posts a draft. */
 export const judge: JudgeService = {
   line: "Before the Magistrate, sitting on the bench",
-  name: theBench,
+  name: Judges.theBench,
   decide: () => Effect.succeed(null),
 }
 

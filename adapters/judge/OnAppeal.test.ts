@@ -1,14 +1,7 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { checkOutcome } from "../../core/appeals/index.ts"
-import {
-  AppealDraft,
-  boundCosts,
-  checkDraft,
-  checkOrders,
-  type JudgedBundle,
-  makeOrders,
-} from "../../core/bench/index.ts"
+import { checkOutcome } from "../../core/appeals/testing/index.ts"
+import { AppealDraft, checkDraft, type JudgedBundle, Orders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
 import { on } from "../../core/bench/testing/Deals.ts"
 import type { Order } from "../../core/judgments/index.ts"
@@ -23,7 +16,7 @@ const stakes = new Map([
 ])
 /** The orders that the court makes from the draft of the judge on the papers. */
 const madeOf = (given: JudgedBundle): ReadonlyArray<Order> =>
-  makeOrders(draftOf(given, given.deals ?? on(null)).orders, {
+  Orders.make(draftOf(given, given.deals ?? on(null)).orders, {
     matter: given.matter,
     defaultHours: bounds.orderHoursDefault,
     leftOf: (id) => stakes.get(id) ?? 0,
@@ -45,7 +38,7 @@ const ruled = (given: JudgedBundle, appeal: BundledAppeal) => {
   Schema.validateSync(AppealDraft)(ruling)
   for (const check of [checkOutcome(ruling, given.matter), checkDraft(ruling, given.matter)])
     expect(Either.isRight(check)).toBe(true)
-  expect(Either.isRight(checkOrders(ruling.orders, given.matter))).toBe(true)
+  expect(Either.isRight(Orders.check(ruling.orders, given.matter))).toBe(true)
   return ruling
 }
 
@@ -61,7 +54,7 @@ describe("the judge on the papers, hearing an appeal", () => {
       bundle({ claim: claim({ orders: [sought({ amountCents: 500 }), ...costs] }), defence: admitting })
     for (const given of [asks(sought({ kind: "costs", restsOn: [] })), asks(open), asks(open, open)])
       for (const cents of [0, 30]) {
-        const made = boundCosts(madeOf(given), () => cents, "USD")
+        const made = Orders.boundCosts(madeOf(given), () => cents, "USD")
         expect(ruled(given, appealFrom(made)).outcome).toBe("affirmed")
       }
     const given = asks(sought({ kind: "costs", restsOn: [] }))

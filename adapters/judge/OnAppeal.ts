@@ -1,13 +1,6 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import {
-  type AppealDraft,
-  boundCosts,
-  type Draft,
-  endSentence,
-  makeOrders,
-  quotation,
-} from "../../core/bench/index.ts"
+import { type AppealDraft, type Draft, endSentence, Orders, quotation } from "../../core/bench/index.ts"
 import type { Order } from "../../core/judgments/index.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
 import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/matters/index.ts"
@@ -31,8 +24,8 @@ const costsOf = ({ orders }: BundledJudgment, { handle }: Party): number =>
  */
 const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: BundledAppeal): boolean => {
   const leftOf = (id: string) => stakes.get(id) ?? 0
-  const capped = makeOrders(draft.orders, { matter, defaultHours: 0, leftOf, basis: "contested" })
-  const made = boundCosts(capped, (party) => costsOf(first, party), matter.currency)
+  const capped = Orders.make(draft.orders, { matter, defaultHours: 0, leftOf, basis: "contested" })
+  const made = Orders.boundCosts(capped, (party) => costsOf(first, party), matter.currency)
   return (
     made.length === first.orders.length &&
     made.every((order, i) => {

@@ -1,21 +1,21 @@
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { checkDraft, checkOrders, checkPrayer, type Deals, Draft, Judge } from "../../core/bench/index.ts"
+import { checkDraft, type Determined, Draft, Judge, Orders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "../../core/bench/testing/Bundles.ts"
 import { stranger } from "../../core/bench/testing/Cases.ts"
 import { deal, on, onAccount } from "../../core/bench/testing/Deals.ts"
 import * as Bench from "./Bench.ts"
 import * as Papers from "./Papers.ts"
 
-const none: Deals = on(null)
+const none: Determined.Deals = on(null)
 
-const decided = (given: ReturnType<typeof bundle>, deals: Deals = none) => {
+const decided = (given: ReturnType<typeof bundle>, deals: Determined.Deals = none) => {
   const draft = Papers.draftOf(given, deals)
   // The court must accept every draft.
   Schema.validateSync(Draft)(draft)
   expect(Either.isRight(checkDraft(draft, given.matter))).toBe(true)
-  expect(Either.isRight(checkOrders(draft.orders, given.matter))).toBe(true)
-  expect(Either.isRight(checkPrayer(draft, given.claim.orders ?? []))).toBe(true)
+  expect(Either.isRight(Orders.check(draft.orders, given.matter))).toBe(true)
+  expect(Either.isRight(Orders.checkPrayer(draft, given.claim.orders ?? []))).toBe(true)
   return draft
 }
 const made = ({ orders }: Draft) =>

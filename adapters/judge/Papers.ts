@@ -2,23 +2,23 @@
 import { Effect, Layer } from "effect"
 import {
   type AppealDraft,
-  type Deals,
+  type Determined,
   type Draft,
   draftByAccounts,
   Judge,
   type JudgedBundle,
   type JudgeService,
 } from "../../core/bench/index.ts"
-import { thePapers } from "../../core/judgments/index.ts"
+import { Judges } from "../../core/judgments/index.ts"
 import { natures } from "./Bench.ts"
 import { rulingOf } from "./OnAppeal.ts"
 
 /** A draft by the accounts alone. The same bundle always gives the same draft. */
-export const draftOf = (bundle: JudgedBundle, deals: Deals): Draft =>
+export const draftOf = (bundle: JudgedBundle, deals: Determined.Deals): Draft =>
   draftByAccounts(bundle, deals, `The judge on the papers is ${natures.papers}.`)
 
 /** A draft at first instance, or a ruling on appeal, by the accounts alone. The same bundle always gives the same text. */
-export const decisionOf = (bundle: JudgedBundle, deals: Deals): Draft | AppealDraft => {
+export const decisionOf = (bundle: JudgedBundle, deals: Determined.Deals): Draft | AppealDraft => {
   const draft = draftOf(bundle, deals)
   return bundle.appeal === undefined ? draft : rulingOf(bundle, bundle.appeal, draft)
 }
@@ -26,7 +26,7 @@ export const decisionOf = (bundle: JudgedBundle, deals: Deals): Draft | AppealDr
 /** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
 export const judge: JudgeService = {
   line: "Before the Magistrate, on the papers",
-  name: thePapers,
+  name: Judges.thePapers,
   kind: "papers",
   decide: (bundle) => Effect.succeed(bundle.deals === null ? null : decisionOf(bundle, bundle.deals)),
 }

@@ -1,6 +1,6 @@
 /** Verifies what logs and witnesses sign by Node's own cryptography, ML-DSA-44 too if this version of Node has it. */
 import { createPublicKey, type KeyObject, verify } from "node:crypto"
-import type { Verifiers } from "../../core/log/index.ts"
+import type { Cosignature } from "../../core/log/index.ts"
 
 /** The header before the bytes of a public key in its SPKI form: Ed25519 (RFC 8410), ML-DSA-44 (RFC 9881). */
 const headers = {
@@ -20,7 +20,7 @@ export const rawKey = (key: KeyObject): Uint8Array => {
 }
 
 const by =
-  (type: keyof typeof headers): Verifiers["ed25519"] =>
+  (type: keyof typeof headers): Cosignature.Verifiers["ed25519"] =>
   (signature, message, key) =>
     verify(null, message, publicKey(type, key), signature)
 
@@ -34,7 +34,7 @@ const knows = (type: keyof typeof headers, length: number): boolean => {
 }
 
 /** The algorithms by which this runtime checks signatures of a log; null for an algorithm that it does not know. */
-export const nodeVerifiers: Verifiers = {
+export const nodeVerifiers: Cosignature.Verifiers = {
   ed25519: by("ed25519"),
   mlDsa44: knows("mlDsa44", 1312) ? by("mlDsa44") : null,
 }

@@ -13,10 +13,10 @@ import {
   internationalLaw,
   internationalLawInstrument,
   internationalLawResearch,
+  Load,
   type LoadableInstrument,
   type LoadableResearch,
   loadable,
-  loadPart,
 } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -127,7 +127,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
     const { run, ask, found } = court(await open())
     const long = many(70, 24_000)
     const registrar = { actor: { role: "registrar" } } as const
-    await run(perform(loadPart, articlesOf(long).slice(0, 10), registrar))
+    await run(perform(Load.loadPart, articlesOf(long).slice(0, 10), registrar))
     expect(await found("w3")).toEqual([])
     await run(loadAll([long]))
     expect(await found("w3")).toEqual(["long 4"])
@@ -161,7 +161,7 @@ describe("loading", () => {
   it("PD17 §3 is refused to everybody but the Registrar", async () => {
     const { run } = court(await opened(MemoryStore.make))
     const agent: Actor = { role: "agent", id: "a", handle: "a" }
-    const refused = await run(Effect.flip(perform(loadPart, articlesOf(treaty("x")), { actor: agent })))
+    const refused = await run(Effect.flip(perform(Load.loadPart, articlesOf(treaty("x")), { actor: agent })))
     expect(refused).toMatchObject({ code: "registrar_only" })
   })
 

@@ -6,15 +6,10 @@ import {
   editionOf,
   heldTally,
   LibraryInstruments,
+  Load,
   type Loadable,
   type LoadableInstrument,
-  type Loaded,
   records as lawRecords,
-  loadInstrument,
-  loadPart,
-  loadResearch,
-  parts,
-  retirePart,
 } from "../../core/law/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import { collection } from "./collection/index.ts"
@@ -38,12 +33,12 @@ const heldEdition = (of: Loadable) =>
 
 const instrument = (of: LoadableInstrument) =>
   Effect.gen(function* () {
-    for (const part of parts(of)) yield* perform(loadPart, part, registrar)
-    const { reply } = yield* perform(loadInstrument, of, registrar)
+    for (const part of Load.parts(of)) yield* perform(Load.loadPart, part, registrar)
+    const { reply } = yield* perform(Load.loadInstrument, of, registrar)
     const { replaced } = reply
     if (replaced !== null) {
       const old = { instrumentId: of.id, edition: replaced }
-      while ((yield* perform(retirePart, old, registrar)).reply.left) {}
+      while ((yield* perform(Load.retirePart, old, registrar)).reply.left) {}
     }
     return reply.loaded
   })
@@ -56,12 +51,12 @@ const load = (of: Loadable, what: What) =>
     const held = yield* heldEdition(of)
     if (held === editionOf(of) || (held !== null && what === "missing")) return "unchanged"
     if (of.type === "instrument") return yield* instrument(of)
-    const { reply } = yield* perform(loadResearch, of, registrar)
+    const { reply } = yield* perform(Load.loadResearch, of, registrar)
     return reply.loaded
   })
 
 /** How many documents ended in which way. */
-export type Counts = { readonly [Outcome in Loaded]: number }
+export type Counts = { readonly [Outcome in Load.Loaded]: number }
 
 /** How many documents are loaded at once. Their commits share the waits for the disk. */
 const atOnce = 8
@@ -70,7 +65,7 @@ const atOnce = 8
 export const loadAll = (
   documents: ReadonlyArray<Loadable>,
   what: What = "all",
-  done: (of: Loadable, loaded: Loaded) => void = () => {},
+  done: (of: Loadable, loaded: Load.Loaded) => void = () => {},
 ) =>
   Effect.gen(function* () {
     const counts = { new: 0, changed: 0, unchanged: 0 }

@@ -1,6 +1,6 @@
 /** Counsel that is a model, behind the endpoint that the operator configured. The client may name another model of that endpoint. */
 import { Effect, Either, Layer } from "effect"
-import type { Task as Wanted } from "../../core/agents/index.ts"
+import type { Retainer } from "../../core/agents/index.ts"
 import {
   Counsel,
   CounselFailed,
@@ -26,7 +26,7 @@ const office =
 const honesty =
   "Rest on what the client says happened and on the law given. Make up no fact, evidence, amount, authority, name or id. Name no natural person and repeat no personal data: agents are called by their handles."
 
-const tasks: { readonly [T in Wanted]: string } = {
+const tasks: { readonly [T in Retainer.Task]: string } = {
   advice:
     "Advise the client on what it asks: how the law given answers it, what it would have to show, what may be said against it, which acts are open to it and by when. Cite provisions by their ids. Say plainly what you can't tell.",
   claim:
@@ -36,7 +36,7 @@ const tasks: { readonly [T in Wanted]: string } = {
 }
 
 /** The instructions of counsel, in the service's own words. They never hold what clients and parties wrote. */
-const instructionsFor = (task: Wanted): string => [office, tasks[task], honesty].join("\n\n")
+const instructionsFor = (task: Retainer.Task): string => [office, tasks[task], honesty].join("\n\n")
 
 /** Whether a failure cost nothing, because the endpoint was not reached or answered with an error. */
 const isFree = (failure: ChatFailed): boolean =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type JudgedBundle, JudgeUnavailable } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence } from "../../core/bench/testing/Bundles.ts"
 import { deal, judgedOn, on, onAccount } from "../../core/bench/testing/Deals.ts"
-import { thePapers } from "../../core/judgments/index.ts"
+import { Judges } from "../../core/judgments/index.ts"
 import * as Chat from "./Chat.ts"
 import * as Model from "./Judge.ts"
 import { type Asked, type ChatServer, dataOf, sayJson, startChat, status } from "./testing/ChatServer.ts"
@@ -76,7 +76,7 @@ describe("a model that finds the open lines of an account", () => {
     const { draft, ...beside } = await ask(filed({ ...claiming, deals: on(deal(-500)) }))
     expect(draft.orders).toMatchObject([{ kind: "pay", against: "seller", amountCents: 500 }])
     // No answer of the model is counted as its work: the draft is that of the papers.
-    expect(beside).toEqual({ confidence: null, costMicros: 0, repaired: false, by: thePapers })
+    expect(beside).toEqual({ confidence: null, costMicros: 0, repaired: false, by: Judges.thePapers })
     const foreign = await ask(filed({ ...claiming, deals: on(deal(null, { owed: null })) }))
     expect(foreign.draft.orders).toMatchObject([{ kind: "dismiss", decided: false }])
     const debts = new Map([["entry-1", deal(0, { deal: { kind: "debt", id: "entry-1" } })]])

@@ -8,21 +8,16 @@ import { Effect, Either, Layer, Schema } from "effect"
 import {
   type Attempted,
   checkDraft,
-  checkOrders,
-  checkPrayer,
   Draft,
   draftByAccounts,
-  draftOnFindings,
-  findingFaults,
-  findingsWanted,
+  Findings,
   Judge,
   type JudgedBundle,
-  JudgeFinding,
   type JudgeService,
   JudgeUnavailable,
-  type Wanted,
+  Orders,
 } from "../../core/bench/index.ts"
-import { type DraftFailure, nameJudge, thePapers } from "../../core/judgments/index.ts"
+import { Judges } from "../../core/judgments/index.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"
@@ -46,9 +41,9 @@ type ModelDraft = typeof ModelDraft.Type
 
 /** The findings of the model, one for each open line, and its confidence in them. */
 const ModelFindings = Schema.Struct({
-  findings: Schema.Array(JudgeFinding).pipe(
+  findings: Schema.Array(Findings.JudgeFinding).pipe(
     Schema.minItems(1),
-    Schema.maxItems(JudgeFinding.fields.line.literals.length),
+    Schema.maxItems(Findings.JudgeFinding.fields.line.literals.length),
   ),
   confidence,
 }).annotations({ identifier: "Findings" })
@@ -74,8 +69,8 @@ const faultsIn = (draft: ModelDraft, bundle: JudgedBundle): ReadonlyArray<Fault>
     ...faultsOf([
       ...faultsOfRefusal(checkDraft({ ...draft, costCents: null }, bundle.matter)),
       ...faultsOfRefusal(
-        Either.flatMap(checkOrders(draft.orders, bundle.matter), () =>
-          checkPrayer(draft, bundle.claim.orders ?? []),
+        Either.flatMap(Orders.check(draft.orders, bundle.matter), () =>
+          Orders.checkPrayer(draft, bundle.claim.orders ?? []),
         ),
       ),
     ]),
@@ -162,7 +157,7 @@ export const askFindings = (
   chat: Chat,
   model: string,
   bundle: JudgedBundle,
-  wanted: Wanted,
+  wanted: Findings.Wanted,
 ): Effect.Effect<ModelFound, ChatFailed | Unusable> =>
   askFor<ModelFindings>({
     chat,
@@ -172,7 +167,7 @@ export const askFindings = (
     schema: ModelFindings,
     name: "findings",
     more: { wanted: [...wanted.lines] },
-    faults: ({ findings }) => findingFaults(bundle, wanted, findings),
+    faults: ({ findings }) => Findings.findingFaults(bundle, wanted, findings),
   }).pipe(
     Effect.map(({ value: { findings, confidence = null }, costMicros, repaired }) => ({
       findings,
@@ -221,12 +216,15 @@ export const ask = (
   model: string,
   bundle: JudgedBundle,
 ): Effect.Effect<ModelDrafted, ChatFailed | Unusable> => {
-  const wanted = findingsWanted(bundle)
+  const wanted = Findings.findingsWanted(bundle)
   if (wanted !== null)
     return Effect.map(
       askFindings(chat, model, bundle, wanted),
       ({ findings, confidence, costMicros, repaired }) => ({
-        draft: { ...draftOnFindings(bundle, wanted, findings, says(model)), costCents: centsOf(costMicros) },
+        draft: {
+          ...Findings.draftOnFindings(bundle, wanted, findings, says(model)),
+          costCents: centsOf(costMicros),
+        },
         confidence,
         costMicros,
         repaired,
@@ -235,11 +233,11 @@ export const ask = (
   const draft = ofAccounts(bundle)
   return draft === null
     ? askDraft(chat, model, bundle)
-    : Effect.succeed({ draft, confidence: null, costMicros: 0, repaired: false, by: thePapers })
+    : Effect.succeed({ draft, confidence: null, costMicros: 0, repaired: false, by: Judges.thePapers })
 }
 
 /** The reason of a failure as the journal tells it: a code, and no word of the endpoint. */
-const codeOf = (failure: ChatFailed | Unusable): DraftFailure => {
+const codeOf = (failure: ChatFailed | Unusable): Judges.DraftFailure => {
   if (failure._tag === "Unusable") return "unusable"
   const { reason } = failure
   if (reason === "cut_short") return "unreachable"
@@ -255,7 +253,7 @@ const attempt = (chat: Chat, model: string, bundle: JudgedBundle) =>
 /** A judge whose drafts are written by a model, for the bench to confirm or replace. */
 export const judge = (chat: Chat, model: string): JudgeService => ({
   line: `Drafted by the model ${model} for the bench`,
-  name: nameJudge("model", model),
+  name: Judges.nameJudge("model", model),
   kind: "model",
   proposes: true,
   decide: (bundle) => Effect.map(attempt(chat, model, bundle), ({ draft }) => draft),

@@ -7,12 +7,12 @@ import {
   type Attempted,
   type Draft,
   draftOfPanel,
-  findingsWanted,
+  Findings,
   type JudgedBundle,
   type JudgeService,
   JudgeUnavailable,
 } from "../../core/bench/index.ts"
-import { nameJudge, thePapers } from "../../core/judgments/index.ts"
+import { Judges } from "../../core/judgments/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { askFindings, centsOf, type ModelFound, ofAccounts, whyNot } from "./Judge.ts"
@@ -45,8 +45,9 @@ export const costOf = (answer: MemberAnswer): number | null => {
 /** Asks each member of a panel apart and at once, and counts their votes. */
 export const askPanel = (members: ReadonlyArray<Member>, bundle: JudgedBundle): Effect.Effect<PanelDrafted> =>
   Effect.gen(function* () {
-    const wanted = findingsWanted(bundle)
-    if (wanted === null) return { draft: ofAccounts(bundle), answers: [], repaired: false, by: thePapers }
+    const wanted = Findings.findingsWanted(bundle)
+    if (wanted === null)
+      return { draft: ofAccounts(bundle), answers: [], repaired: false, by: Judges.thePapers }
     const answers = yield* Effect.forEach(
       members,
       ({ chat, model }) => Effect.either(askFindings(chat, model, bundle, wanted)),
@@ -75,7 +76,7 @@ const attempt = (members: ReadonlyArray<Member>, bundle: JudgedBundle) =>
 /** A judge that is a panel of models. If no member answers, it gives no draft for now. */
 export const judge = (members: ReadonlyArray<Member>): JudgeService => ({
   line: `Found by a panel of ${count(members.length, "model")} for the bench`,
-  name: nameJudge("panel", members.map(({ model }) => model).join(", ")),
+  name: Judges.nameJudge("panel", members.map(({ model }) => model).join(", ")),
   kind: "model",
   proposes: true,
   decide: (bundle) => Effect.map(attempt(members, bundle), ({ draft }) => draft),

@@ -7,7 +7,7 @@
 
 import { hash } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
-import { answers, type Notice, type NoticeAct, type Tried } from "../../core/agents/index.ts"
+import { type Notice, type NoticeAct, Service, type Tried } from "../../core/agents/index.ts"
 import { format } from "../../core/kernel/Time.ts"
 import { baseOf, inputOf, type Message, tag } from "../keys/httpSignature/SignatureBase.ts"
 import { writeList } from "../keys/httpSignature/StructuredFields.ts"
@@ -169,7 +169,7 @@ export const layer = (options: Options = {}) =>
         challenge: (notice, to, challenge) =>
           observeCarrying(
             "challenge",
-            call(notice, to, (body) => answers(body, challenge)),
+            call(notice, to, (body) => Service.answers(body, challenge)),
           ),
         mail: mailer.configured ? (mail) => observeCarrying("email", mailer.send(mail)) : null,
       }

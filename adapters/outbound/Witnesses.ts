@@ -3,7 +3,7 @@
  * court, no redirect is followed.
  */
 import { Effect } from "effect"
-import type { Policy, Sent, Witnesses } from "../../core/log/index.ts"
+import type { Policy, Witness } from "../../core/log/index.ts"
 import * as Fetch from "./Fetch.ts"
 import { chosenByOperator } from "./Guard.ts"
 
@@ -11,7 +11,7 @@ import { chosenByOperator } from "./Guard.ts"
 const limits: Fetch.Limits = { timeoutMs: 5000, maxBytes: 64_000 }
 const fetch = Fetch.make(chosenByOperator)
 
-const read = (fetched: Fetch.Fetched): Sent => {
+const read = (fetched: Fetch.Fetched): Witness.Sent => {
   if (fetched._tag === "Failed") return { why: `there was no answer (${fetched.why})` }
   const { end, status, bytes } = fetched
   return end === "whole"
@@ -20,7 +20,7 @@ const read = (fetched: Fetch.Fetched): Sent => {
 }
 
 /** The witnesses of a policy, called over HTTPS. */
-export const make = (policy: Policy): Witnesses => ({
+export const make = (policy: Policy.Policy): Witness.Witnesses => ({
   policy,
   send: (url, body) => {
     const headers = { "content-type": "text/plain; charset=utf-8" }

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
-import { noteLastEvent } from "../../core/registrar/index.ts"
+import { LastEvent } from "../../core/registrar/index.ts"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, limits, StoreUnavailable } from "../../core/store/Store.ts"
@@ -83,7 +83,7 @@ describe("the health of a store", () => {
     // given a deadline that fires at its own, earlier instant
     await act(one, 500)
     expect(await seen(one)).toBe(1_000)
-    await Effect.runPromise(store.commit(noteLastEvent(9_000, 0)))
+    await Effect.runPromise(store.commit(LastEvent.note(9_000, 0)))
     expect(await seen(other)).toBe(9_000)
     // then a process looks at most once a second, and its acts don't wait for that
     expect(await seen(one)).toBe(1_000)

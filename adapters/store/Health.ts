@@ -4,7 +4,7 @@
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { readLastEvent } from "../../core/registrar/index.ts"
+import { LastEvent } from "../../core/registrar/index.ts"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { wordless } from "../host/Failure.ts"
@@ -129,7 +129,7 @@ export const watchHealth = (
     if (at !== null) eventAt = Math.max(at, eventAt ?? at)
   }
   /** Reads when the last event was. If that fails, the instant that was known before stands, and a later caller reads it. */
-  const look = Effect.ignore(Effect.map(readLastEvent(driver), ({ at }) => see(at)))
+  const look = Effect.ignore(Effect.map(LastEvent.read(driver), ({ at }) => see(at)))
   const lastEventAt = Effect.suspend(() => {
     const now = steadyMs()
     const isFirst = lookedAt === Number.NEGATIVE_INFINITY

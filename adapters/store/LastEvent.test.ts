@@ -1,7 +1,7 @@
 /** The record of the last event, on the memory store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { readLastEvent } from "../../core/registrar/index.ts"
+import { LastEvent } from "../../core/registrar/index.ts"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
@@ -27,7 +27,7 @@ const given = () => {
       }),
   }
   const [one, other] = [keepLastEvent(counted), keepLastEvent(counted)]
-  const last = () => Effect.runPromise(Effect.map(readLastEvent(memory), ({ at }) => at))
+  const last = () => Effect.runPromise(Effect.map(LastEvent.read(memory), ({ at }) => at))
   return { seen, one, other, last }
 }
 const run = (driver: Driver, changes: ChangeSet) => Effect.runPromise(driver.commit(changes))

@@ -1,7 +1,7 @@
 /** Keeps when a court last recorded an event. */
 import { Effect } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { noteLastEvent, readLastEvent } from "../../core/registrar/index.ts"
+import { LastEvent } from "../../core/registrar/index.ts"
 import type { Driver } from "../../core/store/Store.ts"
 
 /** The record may be so much older than the last event. A busy court would otherwise write it with each act, and its acts would wait for each other. */
@@ -12,10 +12,10 @@ export const keepLastEvent = (driver: Driver): Driver => {
   let known: Instant = Number.NEGATIVE_INFINITY
   const note = (at: Instant) =>
     Effect.gen(function* () {
-      const last = yield* readLastEvent(driver)
+      const last = yield* LastEvent.read(driver)
       known = last.at ?? known
       if (at - known < staleMs) return
-      const result = yield* driver.commit(noteLastEvent(at, last.version))
+      const result = yield* driver.commit(LastEvent.note(at, last.version))
       if (result._tag === "Committed") known = at
     })
   return {

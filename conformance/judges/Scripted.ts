@@ -1,14 +1,7 @@
 /** Judges with one fault each, by which the bench itself is tried: it must find every one of them. */
 import { Papers } from "../../adapters/judge/index.ts"
 import type { FoundLine } from "../../core/account/index.ts"
-import {
-  type Draft,
-  draftOnFindings,
-  findingFaults,
-  findingsWanted,
-  type JudgedBundle,
-  type Wanted,
-} from "../../core/bench/index.ts"
+import { type Draft, Findings, type JudgedBundle } from "../../core/bench/index.ts"
 import type { ShareName } from "../../core/judging/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 
@@ -33,14 +26,14 @@ const onPapers = (bundle: JudgedBundle): Draft =>
 type Find = (bundle: JudgedBundle, line: FoundLine) => boolean
 const isOfPayment = (line: FoundLine): boolean => line === "paid" || line === "refunded"
 
-const recordsOn = ({ deal }: Wanted, line: FoundLine): ReadonlyArray<string> =>
+const recordsOn = ({ deal }: Findings.Wanted, line: FoundLine): ReadonlyArray<string> =>
   deal.account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : []))
 
 /** A judge that hands in findings on the open lines. If the account leaves no line open, it is not asked, and the draft is the account's. */
 const finding =
   (isHeld: Find, confidence: number | null = null, recordsNamed = recordsOn): Decide =>
   (bundle) => {
-    const wanted = findingsWanted(bundle)
+    const wanted = Findings.findingsWanted(bundle)
     if (wanted === null) return { draft: onPapers(bundle), confidence: null }
     const findings = wanted.lines.map((line) => ({
       line,
@@ -48,11 +41,11 @@ const finding =
       by: recordsNamed(wanted, line),
       reasons: "So it is found.",
     }))
-    const isRefused = findingFaults(bundle, wanted, findings).length > 0
+    const isRefused = Findings.findingFaults(bundle, wanted, findings).length > 0
     return {
       draft: isRefused
         ? null
-        : draftOnFindings(bundle, wanted, findings, "A scripted judge found the open lines."),
+        : Findings.draftOnFindings(bundle, wanted, findings, "A scripted judge found the open lines."),
       confidence,
     }
   }

@@ -8,14 +8,7 @@ import { days } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import {
-  type Acceptance,
-  Acceptances,
-  acceptAgent,
-  acceptanceTask,
-  mailOf,
-  noteOperator,
-} from "./Acceptance.ts"
+import * as Acceptance from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
 import { newOperator, Operators } from "./Operator.ts"
 
@@ -25,7 +18,7 @@ const operator = {
   ...newOperator({ id: "op-1", email: "ops@example.com", name: "Example" }),
   places: { stated: 2, proven: 0 },
 }
-const acceptance = (changes: Partial<Acceptance> = {}): Acceptance => ({
+const acceptance = (changes: Partial<Acceptance.Acceptance> = {}): Acceptance.Acceptance => ({
   id: "hash",
   operatorId: "op-1",
   handle: "seller",
@@ -45,7 +38,12 @@ describe("the note to an address that is only stated", () => {
         gaps.forEach((gap, i) => {
           now += gap
           const named = { handle: `agent-${i}`, operatorId: "op-1" }
-          const { operator: after, changes } = noteOperator(named, row, link, contextFor(anyone.actor, now))
+          const { operator: after, changes } = Acceptance.noteOperator(
+            named,
+            row,
+            link,
+            contextFor(anyone.actor, now),
+          )
           if (tasksOf(changes).length > 0) sent.push(now)
           row = after
         })
@@ -59,8 +57,8 @@ describe("the note to an address that is only stated", () => {
 
   it("PD3 §2A another note goes at the end of the 14 days, and not a millisecond before", () => {
     const at = (now: number) =>
-      noteOperator(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now)).changes
-        .length
+      Acceptance.noteOperator(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now))
+        .changes.length
     expect([at(start + days(14) - 1), at(start + days(14))]).toEqual([0, 2])
   })
 
@@ -71,7 +69,7 @@ describe("the note to an address that is only stated", () => {
         enrol.decide({ ...facts, operator: { ...operator, notedAt } }, enrolment("seller"), anyone),
       )
     const first = enrolled(null)
-    expect(tasksOf(first.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
+    expect(tasksOf(first.changes).map(({ kind }) => kind)).toEqual([Acceptance.task])
     expect(putsOf(Operators, first.changes)[0]?.notedAt).toBe(start)
     expect(first.reply.addressForService.operatorEmail).toMatchObject({ noteSent: true })
     const second = enrolled(start - 1)
@@ -91,7 +89,7 @@ describe("the note to an address that is only stated", () => {
       at: start,
       expiresAt: start + days(14),
     }
-    const { subject, text } = mailOf(note, "t0ken")
+    const { subject, text } = Acceptance.mailOf(note, "t0ken")
     expect(text).toContain("\n\nhttps://court.example/accept#seller.t0ken\n\n")
     expect(subject + text).not.toContain("Example")
   })
@@ -99,10 +97,10 @@ describe("the note to an address that is only stated", () => {
 
 describe("accepting an agent", () => {
   const accept = (
-    found: Partial<Acceptance> = {},
-    facts: Partial<Parameters<typeof acceptAgent.decide>[0]> = {},
+    found: Partial<Acceptance.Acceptance> = {},
+    facts: Partial<Parameters<typeof Acceptance.acceptAgent.decide>[0]> = {},
   ) =>
-    acceptAgent.decide(
+    Acceptance.acceptAgent.decide(
       { acceptance: acceptance(found), agent: seller, operator, ...facts },
       { token: "t" },
       anyone,
@@ -111,7 +109,7 @@ describe("accepting an agent", () => {
   it("PD3 §2A an acceptance proves the agent, uses up the link and takes one of the holder's places", () => {
     const { changes, reply } = Either.getOrThrow(accept())
     expect(putsOf(Agents, changes)[0]?.identity).toEqual({ status: "proven", by: "acceptance", at: start })
-    expect(putsOf(Acceptances, changes)[0]?.usedFor).toBe(seller.id)
+    expect(putsOf(Acceptance.Acceptances, changes)[0]?.usedFor).toBe(seller.id)
     expect(putsOf(Operators, changes)[0]?.places).toEqual({ stated: 1, proven: 1 })
     expect(reply).toMatchObject({ handle: "seller", operatorIdentity: "proven" })
   })

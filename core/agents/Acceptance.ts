@@ -37,10 +37,10 @@ export const Acceptances = Kind.make<Acceptance>({
 })
 
 /** Kind of the task that sends the note with the link. */
-export const acceptanceTask = "acceptance-note"
+export const task = "acceptance-note"
 
 /** The data of the task. The address stands in the operator's row and nowhere else. */
-export const AcceptanceNote = Schema.Struct({
+export const Note = Schema.Struct({
   /** The text from which the token is derived, with the court's key. */
   nonce: Schema.String,
   operatorId: Schema.String,
@@ -49,7 +49,7 @@ export const AcceptanceNote = Schema.Struct({
   at: Instant,
   expiresAt: Instant,
 })
-export type AcceptanceNote = typeof AcceptanceNote.Type
+export type Note = typeof Note.Type
 
 /** The text whose keyed hash is the token. The host has the key; no store has it. */
 export const tokenText = (nonce: string): string => `acceptance/${nonce}`
@@ -79,7 +79,7 @@ export const linkOf = ({ nonce, baseUrl }: Mailing): Effect.Effect<Link, never, 
  * The e-mail with the link. Apart from the handle it holds no text of whoever enrolled the agent. The token follows a `#`, so that
  * no server logs it.
  */
-export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token: string) => ({
+export const mailOf = ({ handle, baseUrl, at, expiresAt }: Note, token: string) => ({
   subject: `The agent ${handle} names this address`,
   text: [
     `At ${format(at)} the agent "${handle}" named this address as its operator's, at the Agent Dispute Court Service. That binds the agent, not you (Rule 2.3).`,
@@ -98,11 +98,8 @@ const issueLink = (
   const { handle, operatorId } = agent
   const expiresAt = now + days(terms.acceptanceDays)
   const acceptance: Acceptance = { id: tokenSha256, operatorId, handle, expiresAt, usedFor: null }
-  const note: AcceptanceNote = { nonce, operatorId, handle, baseUrl, at: now, expiresAt }
-  return [
-    Changed.put(Acceptances, acceptance),
-    Changed.task(`${acceptanceTask}/${tokenSha256}`, acceptanceTask, now, note),
-  ]
+  const note: Note = { nonce, operatorId, handle, baseUrl, at: now, expiresAt }
+  return [Changed.put(Acceptances, acceptance), Changed.task(`${task}/${tokenSha256}`, task, now, note)]
 }
 
 /** The row of an operator whose address an agent has just named, and the note to it, if one is due. `link` is null if the court sends no e-mail. */
@@ -120,7 +117,7 @@ export const noteOperator = (
       }
 
 /** The body by which an operator accepts an agent with the token of its mail (PD3 §2). */
-export const AcceptanceRequest = Schema.Struct({
+export const Request = Schema.Struct({
   token: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
     "The token at the end of the link in the note to the operator's address. Whoever has it can use it once, so it is a secret.",
@@ -144,7 +141,7 @@ const unusable = rule(["PD3 §2A"], (acceptance: Acceptance | null, now: Instant
 export const acceptAgent = command({
   name: "accept-agent",
   sections: ["PD3 §2", "PD3 §2A"],
-  input: AcceptanceRequest,
+  input: Request,
   gather: ({ token, handle }, { now }, reader) =>
     Effect.gen(function* () {
       const acceptance = Option.getOrNull(yield* reader.find(Acceptances, sha256Hex(token)))

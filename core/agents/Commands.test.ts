@@ -11,7 +11,7 @@ import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { acceptanceTask } from "./Acceptance.ts"
+import * as Acceptance from "./Acceptance.ts"
 import { Agents, Handle, handleClaim, ManifestPatch, ManifestVersions, Stakes } from "./Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { amendManifest } from "./Law.ts"
@@ -192,7 +192,7 @@ describe("another operator's address", () => {
     expect(putsOf(Operators, changes)).toEqual([{ ...to, places: { stated: 1, proven: 0 }, notedAt: start }])
     expect(tasksOf(changes)).toMatchObject([
       { kind: operatorNoteTask, body: { operatorId: "op-1" } },
-      { kind: acceptanceTask, body: { operatorId: "op-2", handle: "seller" } },
+      { kind: Acceptance.task, body: { operatorId: "op-2", handle: "seller" } },
     ])
     expect(reply.operatorIdentity).toBe("stated")
     expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
@@ -201,7 +201,7 @@ describe("another operator's address", () => {
       setService.decide({ agent: seller, from, to, stayed: null }, input, context),
     )
     expect(eventsOf(unproven.changes)).toEqual([])
-    expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
+    expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([Acceptance.task])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
   })
 

@@ -7,7 +7,7 @@ import { days } from "../kernel/Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { acceptanceTask } from "./Acceptance.ts"
+import * as Acceptance from "./Acceptance.ts"
 import { Agents, reservedHandles, Stakes } from "./Agent.ts"
 import { EnrolmentRequest } from "./Commands.ts"
 import { type Operator, Operators } from "./Operator.ts"
@@ -151,7 +151,7 @@ describe("enrol", () => {
 
   it("Rule 2.7 a note of the enrolment goes to the operator's address, if this court sends e-mail", () => {
     const withMail = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
-    expect(tasksOf(withMail.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
+    expect(tasksOf(withMail.changes).map(({ kind }) => kind)).toEqual([Acceptance.task])
     const without = Either.getOrThrow(enrol.decide(nothing, { ...enrolment("seller"), mail: false }, context))
     expect(tasksOf(without.changes)).toEqual([])
     expect(without.reply.addressForService.operatorEmail.noteSent).toBe(false)

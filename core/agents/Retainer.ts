@@ -30,16 +30,16 @@ const retainerFactsSchema = Schema.Struct({
   matters: Schema.Array(Schema.String),
 })
 
-export type RetainerFacts = Named<typeof retainerFactsSchema.Type>
+export type Facts = Named<typeof retainerFactsSchema.Type>
 export interface RetainerFactsSchema extends Schema.Struct<(typeof retainerFactsSchema)["fields"]> {}
 
 /**
  * The brief of one enrolled agent by another (PD2 §2): one record for the two of them, which every further brief renews. Instants are
  * numbers in the record, RFC 3339 in answers.
  */
-export const RetainerFacts: RetainerFactsSchema = retainerFactsSchema
+export const Facts: RetainerFactsSchema = retainerFactsSchema
 
-const retainerSchema = Schema.typeSchema(RetainerFacts)
+const retainerSchema = Schema.typeSchema(Facts)
 
 export interface Retainer extends Schema.Schema.Type<typeof retainerSchema> {}
 
@@ -63,7 +63,7 @@ export const Retainers = Kind.make<Retainer>({
 })
 
 /** The id of the one retainer between a client and its counsel, by their ids. */
-export const retainerId = (client: string, counsel: string): string => `${client}.${counsel}`
+export const idOf = (client: string, counsel: string): string => `${client}.${counsel}`
 
 /** How events name a retainer: `retainer/<id>`. */
 export const subjectOf = (id: string): string => `retainer/${id}`

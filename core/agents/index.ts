@@ -63,17 +63,8 @@ type Sections = Named<typeof allSections>
 /** The sections on agents, operators and counsel, each by the name of the value that words it. */
 export const sections: Sections = allSections
 
-export {
-  AcceptanceNote,
-  AcceptanceRequest,
-  acceptAgent,
-  acceptanceTask,
-  Link,
-  linkOf,
-  type Mailing,
-  mailOf,
-  tokenText,
-} from "./Acceptance.ts"
+export * as Acceptance from "./Acceptance.ts"
+export { acceptAgent } from "./Acceptance.ts"
 export {
   type Agent,
   Agents,
@@ -93,17 +84,7 @@ export {
   stakeInForce,
   subjectOf,
 } from "./Agent.ts"
-export {
-  challengesTo,
-  DigestTask,
-  digestOf,
-  digestTask,
-  giveBack,
-  mailsTo,
-  type Reserving,
-  recordDigest,
-  reserve,
-} from "./Allowance.ts"
+export * as Allowance from "./Allowance.ts"
 export { backOff, type Channel, type Tried, type Untried } from "./Channel.ts"
 export {
   EnrolmentRequest,
@@ -148,30 +129,9 @@ export {
   readDeliveries,
 } from "./Queries.ts"
 export { replayAgents } from "./Replay.ts"
-export {
-  isBriefed,
-  isConflicted,
-  type Retainer,
-  RetainerFacts,
-  Retainers,
-  retainerId,
-  retainerIndex,
-  roomFor,
-  subjectOf as subjectOfRetainer,
-  Task,
-  withMatter,
-} from "./Retainer.ts"
-export {
-  answers,
-  Challenge,
-  callOf,
-  challengeTask,
-  challengeText,
-  recordChallenge,
-  scheduleChallenge,
-  serviceOf,
-  setService,
-} from "./Service.ts"
+export * as Retainer from "./Retainer.ts"
+export * as Service from "./Service.ts"
+export { setService } from "./Service.ts"
 export { hostsServed } from "./ServiceHost.ts"
 export {
   type Counts,

@@ -1,7 +1,7 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
 import { Outcome } from "../bench/index.ts"
-import { JudgeName, judgeId } from "../judgments/index.ts"
+import { Judges } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
@@ -89,7 +89,7 @@ const appealSchema = Schema.Struct({
   court: AppealCourt,
   below: Schema.String,
   /** Who drafted the judgment below; absent if that was not recorded. */
-  judge: Schema.optionalWith(JudgeName, { exact: true }),
+  judge: Schema.optionalWith(Judges.Name, { exact: true }),
   status: AppealStatus,
   noticedAt: Instant,
   appellants: Schema.NonEmptyArray(Appellant),
@@ -123,7 +123,7 @@ export const Appeals = Kind.make<Appeal>({
   schema: Appeal,
   id: (appeal) => appeal.id,
   index: ({ id, judge }) =>
-    judge === undefined ? [] : [{ index: judgeIndex, key: `${judgeId(judge)}/${id}` }],
+    judge === undefined ? [] : [{ index: judgeIndex, key: `${Judges.idOf(judge)}/${id}` }],
 })
 
 /** The subject of an appeal's events in the journal. */

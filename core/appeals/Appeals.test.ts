@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { unreversedConduct } from "../bench/index.ts"
+import { Conduct } from "../bench/index.ts"
 import { checkCompliance, registersAt, replay } from "../compliance/index.ts"
 import { finalityAt, listJudgments, replayedItem, replayJudgments } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
@@ -63,7 +63,7 @@ const check = async (court: Court) => {
     const fell = finality.status === "superseded" || finality.status === "vacated"
     for (const { reversedAt } of conduct) expect(reversedAt !== null).toBe(fell)
   }
-  const found = judgments.flatMap(unreversedConduct)
+  const found = judgments.flatMap(Conduct.unreversedConduct)
   const reputationOf = (handle: string) =>
     [
       ...found.filter((one) => one.handle === handle),

@@ -1,6 +1,6 @@
 /** The bundle of an appeal that the court's judge decided, and the reason why nothing is kept of another appeal. */
 import { Effect, Schema } from "effect"
-import { type BundlePartView, type BundleView, keptOf, partOf, shownManifest } from "../bench/index.ts"
+import { KeptBundle } from "../bench/index.ts"
 import { Judgments } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Query, type QueryContext, query } from "../kernel/Query.ts"
@@ -33,7 +33,7 @@ const ofAppeal = Effect.fnUntraced(function* (reader: Reader, id: string, contex
   const appeal = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
   const { matterId } = appeal
   const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
-  const kept = yield* keptOf(reader, matter, id, context)
+  const kept = yield* KeptBundle.keptOf(reader, matter, id, context)
   return (
     kept ?? (yield* refusal("unknown_bundle", { of: nameOf(id), why: yield* whyNothing(reader, appeal) }))
   )
@@ -43,15 +43,19 @@ const ofAppeal = Effect.fnUntraced(function* (reader: Reader, id: string, contex
  * The manifest of what the court's judge read in an appeal: `GET /appeals/{id}/bundle`. Refused `unknown_appeal`, `unknown_bundle` with the
  * reason, and `not_a_party` to everybody but the parties, the judges and the Registrar.
  */
-export const readAppealBundle: Query<On, BundleView> = query({
+export const readAppealBundle: Query<On, KeptBundle.BundleView> = query({
   name: "read-appeal-bundle",
   read: ({ id }: On, context: QueryContext, reader: Reader) =>
-    Effect.map(ofAppeal(reader, id, context), shownManifest),
+    Effect.map(ofAppeal(reader, id, context), KeptBundle.shownManifest),
 })
 
 /** A part of it: `GET /appeals/{id}/bundle/{sha256}`. Refused as the manifest is, and if the manifest has no such part or could not keep it. */
-export const readAppealBundlePart: Query<On & { readonly sha256: string }, BundlePartView> = query({
-  name: "read-appeal-bundle-part",
-  read: ({ id, sha256 }: On & { readonly sha256: string }, context: QueryContext, reader: Reader) =>
-    Effect.flatMap(ofAppeal(reader, id, context), (kept) => partOf(reader, kept, sha256, nameOf(id))),
-})
+export const readAppealBundlePart: Query<On & { readonly sha256: string }, KeptBundle.BundlePartView> = query(
+  {
+    name: "read-appeal-bundle-part",
+    read: ({ id, sha256 }: On & { readonly sha256: string }, context: QueryContext, reader: Reader) =>
+      Effect.flatMap(ofAppeal(reader, id, context), (kept) =>
+        KeptBundle.partOf(reader, kept, sha256, nameOf(id)),
+      ),
+  },
+)

@@ -5,12 +5,12 @@ import {
   type AppealDraft,
   askInTurn,
   type Decided,
-  gatherLeft,
+  Delivery,
   isRuling,
   Judge,
   type JudgedBundle,
   judgedBundle,
-  keepBundle,
+  KeptBundle,
 } from "../bench/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -22,7 +22,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { type BundledAppeal, type BundledJudgment, enrolledOf, suitsOf } from "../matters/index.ts"
+import { type BundledAppeal, type BundledJudgment, enrolledOf, Suits } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, courtName, deadlineKind, judgeKind, lineOnAppeal, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery, mannerOf } from "./Delivery.ts"
@@ -154,7 +154,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
           argument: argument === undefined ? null : markInvisible(argument),
         })),
       below: [needPresent(first, "the judgment appealed from"), ...others],
-      stakes: yield* gatherLeft(reader, ids, matter, yield* suitsOf(reader, matter)),
+      stakes: yield* Delivery.gatherLeft(reader, ids, matter, yield* Suits.of(reader, matter)),
     } satisfies BundledAppeal
   })
 
@@ -203,7 +203,7 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
     const { changes, reply } = delivered.right
     const manner = mannerOf(appeal, draft, line, delivery, context.now)
     return Either.right({
-      changes: [...changes, ...keepBundle(bundle, manner, delivery, changes, context)],
+      changes: [...changes, ...KeptBundle.keepBundle(bundle, manner, delivery, changes, context)],
       reply: { matterId, citation: reply.citation, refused: null },
     })
   },

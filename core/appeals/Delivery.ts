@@ -1,22 +1,8 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { standingsOf } from "../agents/index.ts"
-import {
-  AppealDraft,
-  accountSought,
-  awaitFinality,
-  type Composed,
-  composeChecked,
-  type Delivered,
-  gatherLeft,
-  type Manner,
-  notices,
-  orderedBy,
-  publish,
-  soughtOf,
-  suitAfter,
-} from "../bench/index.ts"
-import { addFee, type Judgment, keptFees, SeriesCounters, yearOf } from "../judgments/index.ts"
+import { AppealDraft, type Compose, Delivery, notices } from "../bench/index.ts"
+import { AppealFees, type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -26,15 +12,7 @@ import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refus
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { balanceOf, chargedIn } from "../ledger/index.ts"
-import {
-  decidedSuit,
-  docketData,
-  enrolledOf,
-  filerOf,
-  laterClaim,
-  subjectOf as matterSubject,
-  suitsOf,
-} from "../matters/index.ts"
+import { docketData, enrolledOf, filerOf, subjectOf as matterSubject, Suits } from "../matters/index.ts"
 import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { describeOutcome, leaveOf } from "./Notices.ts"
@@ -62,21 +40,21 @@ export const gatherDelivery = (
     const parties = enrolledOf(matter)
     const ids = parties.map(({ id }) => id)
     const bearer = matter[bearerOf(appeal, draft, matter)].id
-    const suits = yield* suitsOf(reader, matter)
+    const suits = yield* Suits.of(reader, matter)
     return {
       ...facts,
       counter: yield* reader.find(SeriesCounters, `${appeal.court}/${yearOf(now)}`),
       suits,
-      stakes: yield* gatherLeft(reader, ids, matter, suits, standingUnder(facts.judgments, draft)),
+      stakes: yield* Delivery.gatherLeft(reader, ids, matter, suits, standingUnder(facts.judgments, draft)),
       standings: yield* standingsOf(reader, parties),
-      sought: yield* soughtOf(reader, matter),
-      accountOf: yield* accountSought(reader, matter),
+      sought: yield* Delivery.soughtOf(reader, matter),
+      accountOf: yield* Delivery.accountSought(reader, matter),
       fee: null,
       // The record of judges has their work at first instance alone (PD17 §1A).
       by: null,
       charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
-      kept: yield* keptFees(reader),
+      kept: yield* AppealFees.keptFees(reader),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
   })
@@ -88,7 +66,7 @@ export const mannerOf = (
   line: string,
   facts: OnAppeal,
   now: Instant,
-): Manner => ({
+): Compose.Manner => ({
   act: "judgment",
   basis: "contested",
   judgeLine: line,
@@ -107,9 +85,9 @@ const decideAppeal = (
   facts: AppealDelivery,
   appeal: Appeal,
   draft: AppealDraft,
-  composed: Composed,
+  composed: Compose.Composed,
   context: CommandContext,
-): Either.Either<Decision<Delivered>, Refusal> => {
+): Either.Either<Decision<Delivery.Delivered>, Refusal> => {
   const { now, fresh } = context
   const { outcome } = draft
   const register = registerChanges(facts, draft, composed.judgment, context)
@@ -123,18 +101,18 @@ const decideAppeal = (
   const { judgments } = register
   const { filer } = facts
   const inForce = outcome === "remitted" ? [] : [...standingUnder(facts.judgments, draft), judgment]
-  const after = outcome === "remitted" ? "undecided" : suitAfter(inForce)
-  const allowed = firstOf([refusedIn(moves), laterClaim(facts.suits, matter, after)])
+  const after = outcome === "remitted" ? "undecided" : Delivery.suitAfter(inForce)
+  const allowed = firstOf([refusedIn(moves), Suits.laterClaim(facts.suits, matter, after)])
   return Either.map(
     Either.flatMap(allowed, () => moves),
     (done) => ({
       changes: [
         ...recordAppeal(facts, done, { matter, filer, judgments }, context),
-        ...publish(judgment, composed),
+        ...Delivery.publish(judgment, composed),
         ...(outcome === "remitted"
           ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
           : []),
-        ...decidedSuit(facts.suits, matter, after, orderedBy(inForce), now),
+        ...Suits.decidedSuit(facts.suits, matter, after, Delivery.orderedBy(inForce), now),
         ...register.changes,
         ...notices(
           judgment,
@@ -143,9 +121,9 @@ const decideAppeal = (
           describeOutcome(outcome, appeal, judgment.finality),
           leaveOf(appeal, judgment.finality),
         ),
-        ...[judgment, ...judgments].flatMap(awaitFinality),
+        ...[judgment, ...judgments].flatMap(Delivery.awaitFinality),
         ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
-        addFee(facts.kept, appeal.statement?.totalCents ?? 0),
+        AppealFees.addFee(facts.kept, appeal.statement?.totalCents ?? 0),
       ],
       reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
     }),
@@ -161,7 +139,7 @@ export const deliverOnAppeal = rule(
     facts: AppealDelivery,
     appeal: Appeal,
     context: CommandContext,
-  ): Either.Either<Decision<Delivered>, Refusal> =>
+  ): Either.Either<Decision<Delivery.Delivered>, Refusal> =>
     Either.gen(function* () {
       // The appeal is read before its matter. If another judgment is delivered between the two reads, this delivery is refused;
       // the refusal rests on stale versions, so the court reads again.
@@ -170,7 +148,7 @@ export const deliverOnAppeal = rule(
       ])
       yield* checkOutcome(draft, facts.matter)
       const how = mannerOf(appeal, draft, line, facts, context.now)
-      const composed = yield* composeChecked(draft, how, facts, facts.matter, context.now)
+      const composed = yield* Delivery.composeChecked(draft, how, facts, facts.matter, context.now)
       return yield* decideAppeal(facts, appeal, draft, composed, context)
     }),
 )

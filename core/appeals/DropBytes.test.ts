@@ -5,7 +5,7 @@ import { deliverJudgment } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { attestCompliance, disputeCompliance, passEntry } from "../compliance/index.ts"
 import { readArtifact, readQuote } from "../deals/index.ts"
-import { records as deliveries, discloseArtifact, keptKind } from "../deliveries/index.ts"
+import { records as deliveries, discloseArtifact, Kept } from "../deliveries/index.ts"
 import { base64, delivered, hashOf, whole } from "../deliveries/testing/Delivered.ts"
 import { Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -39,7 +39,7 @@ const disclosed = async () => {
     await court.fire()
     return (await court.act(passDisclosure, { quoteId: quote }, clock)).dropped
   }
-  const asked = async () => (await court.due([keptKind])).map(({ dueAt }) => dueAt)
+  const asked = async () => (await court.due([Kept.keptKind])).map(({ dueAt }) => dueAt)
   const sues = async () => {
     const body = filing({ dealingAt: court.now(), claim: claim(), quoteId: id })
     return (await court.act(fileMatter, body, court.buyer)).matter.id

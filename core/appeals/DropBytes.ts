@@ -1,12 +1,12 @@
 /** The end of the bytes of a delivery by time. Only here is everything known that could still need them (PD14 §13). */
 import { Effect, Either, Option, Schema } from "effect"
 import { claimableUntil } from "../deals/index.ts"
-import { askAt, records as deliveries, dropBytes, keptKind, keptUntil } from "../deliveries/index.ts"
+import { records as deliveries, Kept } from "../deliveries/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { GivenName } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { onQuote, pastOn, quoteKey, suitsBetween } from "../matters/index.ts"
+import { Suits } from "../matters/index.ts"
 import { type Quote, quotes } from "../quotes/index.ts"
 import { proceedingsIn } from "./Proceedings.ts"
 
@@ -14,14 +14,14 @@ import { proceedingsIn } from "./Proceedings.ts"
 const gatherMoves = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: CommandContext) {
   const { id, supplier, buyer } = quote
   if (buyer.party === null) return { undecided: false, ends: [] }
-  const between = yield* suitsBetween(reader, supplier.handle, buyer.party.handle)
+  const between = yield* Suits.between(reader, supplier.handle, buyer.party.handle)
   const { undecided, ended, openUntil } = yield* proceedingsIn(
     reader,
-    onQuote(between, id),
+    Suits.onQuote(between, id),
     ({ now }) => now === "disputed",
     context,
   )
-  const past = pastOn(between, [quoteKey(id)]).map(({ to }) => to)
+  const past = Suits.pastOn(between, [Suits.quoteKey(id)]).map(({ to }) => to)
   const until = yield* claimableUntil(reader, quote, context)
   return { undecided, ends: [...past, ...ended, ...openUntil, ...(until === null ? [] : [until])] }
 })
@@ -32,7 +32,7 @@ const gatherMoves = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
  * bytes are kept longer for it.
  */
 export const passDisclosure = bindTask(
-  keptKind,
+  Kept.keptKind,
   command({
     name: "pass-disclosure",
     sections: ["PD14 §13"],
@@ -46,10 +46,10 @@ export const passDisclosure = bindTask(
     decide: ({ disclosed, moves }, { quoteId }, { now, terms }) => {
       if (disclosed === null || disclosed.droppedAt !== undefined)
         return Either.right({ changes: [], reply: { quoteId, dropped: disclosed !== null } })
-      const until = keptUntil(disclosed, moves, now, terms)
+      const until = Kept.keptUntil(disclosed, moves, now, terms)
       if (until > now)
-        return Either.right({ changes: [askAt(quoteId, until)], reply: { quoteId, dropped: false } })
-      const { after, changes } = dropBytes(disclosed, now)
+        return Either.right({ changes: [Kept.askAt(quoteId, until)], reply: { quoteId, dropped: false } })
+      const { after, changes } = Kept.dropBytes(disclosed, now)
       return Either.right({
         changes: [Changed.put(deliveries.Disclosures, after), ...changes],
         reply: { quoteId, dropped: true },

@@ -1,7 +1,7 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import { type Asked, declareWords } from "../agents/index.ts"
-import { type Outcome, outcomeWords } from "../bench/index.ts"
+import { Compose, type Outcome } from "../bench/index.ts"
 import type { Finality, Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
@@ -97,7 +97,7 @@ export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Fina
     remitted: "its entries are superseded, and the matter is before the judge again",
   }[outcome]
   const leave = finality.until === null ? "" : " Leave to appeal to the High Court is asked for until then."
-  return `${appeal.below} is ${outcome === "remitted" ? "set aside" : outcomeWords[outcome]}: ${entries}.${leave}`
+  return `${appeal.below} is ${outcome === "remitted" ? "set aside" : Compose.outcomeWords[outcome]}: ${entries}.${leave}`
 }
 
 /** The act that the notice of delivery asks for: an application for leave, if one may still be made. */

@@ -4,14 +4,7 @@
  */
 import type { Either } from "effect"
 import type { Standing } from "../agents/index.ts"
-import {
-  type AppealDraft,
-  type ComposeFacts,
-  entryIds,
-  giveConduct,
-  type Outcome,
-  reverseConduct,
-} from "../bench/index.ts"
+import { type AppealDraft, type Compose, Conduct, Delivery, type Outcome } from "../bench/index.ts"
 import { moveEntries, openEntries } from "../compliance/index.ts"
 import {
   type AppealFees,
@@ -29,7 +22,7 @@ import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Balance, fees, postIn } from "../ledger/index.ts"
-import { advance, type Between, type Filer, type Matter, acts as matterActs } from "../matters/index.ts"
+import { advance, type Filer, type Matter, acts as matterActs, type Suits } from "../matters/index.ts"
 import { type Appeal, remainingAppellants, reviewOf } from "./Appeal.ts"
 import { markFinality, type OnAppeal } from "./Record.ts"
 
@@ -176,9 +169,14 @@ export const registerChanges = (
   const before = { entries: facts.entries.entries, standings: facts.standings }
   const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, "nobody")
   const fallen = stands ? [] : facts.judgments
-  const reversed = reverseConduct(fallen, moved.standings, context.now)
+  const reversed = Conduct.reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }
-  const opened = openEntries(made, context.schedule, entryIds(made, context.fresh), reversed.standings)
+  const opened = openEntries(
+    made,
+    context.schedule,
+    Delivery.entryIds(made, context.fresh),
+    reversed.standings,
+  )
   return {
     opened: opened.entries,
     judgments: below(stands ? facts.judgments : reversed.judgments, judgment, outcome),
@@ -186,18 +184,18 @@ export const registerChanges = (
       ...moved.changes,
       ...reversed.changes,
       ...opened.changes,
-      ...giveConduct(judgment, opened.standings).changes,
+      ...Conduct.giveConduct(judgment, opened.standings).changes,
     ],
   }
 }
 
 /** The facts that a delivery needs besides the appeal. */
-export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
+export interface AppealDelivery extends OnAppeal, Omit<Compose.ComposeFacts, "terms"> {
   readonly standings: ReadonlyArray<Standing>
   /** The balance of the party that would bear the fee; null if that party is not enrolled. */
   readonly balance: Balance | null
   /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
-  readonly suits: Between | null
-  readonly kept: AppealFees
+  readonly suits: Suits.Between | null
+  readonly kept: AppealFees.AppealFees
 }

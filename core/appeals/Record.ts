@@ -1,6 +1,6 @@
 /** The machine of appeals: what every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
-import { awaitFinality, finalEvents } from "../bench/index.ts"
+import { Delivery, finalEvents } from "../bench/index.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/index.ts"
 import { type Judgment, Judgments, judgmentsOf, markData } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -265,7 +265,7 @@ export const leaveStanding = rule(
     const matter = { ...facts.matter, review: { ...before, openUntil: finality.until, ...review } }
     const judgments = markFinality(facts.judgments, finality)
     return [
-      ...judgments.flatMap(awaitFinality),
+      ...judgments.flatMap(Delivery.awaitFinality),
       ...recordAppeal(facts, moves, { matter, judgments, ...(data === undefined ? {} : { data }) }, context),
       ...moveEntries("resume", finality, facts.entries, context).changes,
     ]

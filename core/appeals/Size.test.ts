@@ -22,7 +22,7 @@ import type { Versions } from "../kernel/Reader.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { newBalance } from "../ledger/index.ts"
-import type { Between, Matter, Review } from "../matters/index.ts"
+import type { Matter, Review, Suits } from "../matters/index.ts"
 import { operations, refKey } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -97,7 +97,7 @@ const factsWith = (
   return { on, matter, stored, appeal, judgments, entries, terms: on.terms }
 }
 /** The suits of the parties: the matter is about a quote, so that each of its judgments writes them. */
-const between: Between = {
+const between: Suits.Between = {
   id: "buyer/seller",
   suits: [
     {

@@ -2,10 +2,10 @@
 
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly, type Standing, standingsOf } from "../agents/index.ts"
-import { reverseConduct } from "../bench/index.ts"
+import { Conduct } from "../bench/index.ts"
 import { moveEntries } from "../compliance/index.ts"
 import {
-  countFor,
+  Judges,
   type Judgment,
   Judgments,
   subjectOf as judgmentSubject,
@@ -20,15 +20,13 @@ import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
   advance,
-  decidedSuit,
   docketData,
   enrolledOf,
-  freedSuit,
-  laterClaim,
   type Matter,
   acts as matterActs,
   subjectOf as matterSubject,
   matters,
+  Suits,
   serveNotes,
   toBoth,
 } from "../matters/index.ts"
@@ -90,7 +88,7 @@ const changesOf = (
   const after = matterAfter(facts, rehear, context.now)
   const { entries } = facts.entries
   const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, "nobody")
-  const reversed = reverseConduct(facts.judgments, moved.standings, context.now)
+  const reversed = Conduct.reverseConduct(facts.judgments, moved.standings, context.now)
   const judgments = reversed.judgments.map(
     (judgment): Judgment => ({
       ...judgment,
@@ -103,7 +101,7 @@ const changesOf = (
     ...abateAppeal(facts, context),
     ...judgments.flatMap((judgment) => [
       Changed.put(Judgments, judgment),
-      ...countFor(judgment.judge, "vacated"),
+      ...Judges.countFor(judgment.judge, "vacated"),
       Changed.event("judgment.vacated", judgmentSubject(judgment.citation), ["Rule 7.4"], {
         ...markData(judgment),
         named: citation,
@@ -114,8 +112,8 @@ const changesOf = (
     ]),
     ...matters.changed(facts.on.stored, after, { filer: rehear ? facts.on.filer : null, suits: null }),
     ...(rehear
-      ? decidedSuit(facts.on.suits, after, "undecided", [], context.now)
-      : freedSuit(facts.on.suits, after, context.now)),
+      ? Suits.decidedSuit(facts.on.suits, after, "undecided", [], context.now)
+      : Suits.freedSuit(facts.on.suits, after, context.now)),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),
@@ -130,7 +128,7 @@ const checksOf = (
   { matter, named, on }: Facts,
   { rehear = false }: typeof Input.Type,
   { now }: CommandContext,
-) => [mayVacate(matter, named, now), rehear ? laterClaim(on.suits, matter, "undecided") : null]
+) => [mayVacate(matter, named, now), rehear ? Suits.laterClaim(on.suits, matter, "undecided") : null]
 
 /**
  * The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside the Rules (Rule 7.4). Its entries

@@ -1,17 +1,7 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either, Schema } from "effect"
-import {
-  countFor,
-  finalityAt,
-  finalityKind,
-  type JudgeName,
-  Judgments,
-  judgeId,
-  type Seat,
-  seat,
-  theBench,
-} from "../judgments/index.ts"
+import { finalityAt, finalityKind, Judges, Judgments } from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -23,11 +13,8 @@ import { rule } from "../kernel/Section.ts"
 import { textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
-  type AcceptFacts,
-  acceptChecks,
-  acceptedBy,
+  Consent,
   ConsentAcceptance,
-  gatherAccept,
   judgeKind,
   type Matter,
   OfMatter,
@@ -82,12 +69,14 @@ interface Sitting extends DeliveryFacts {
 type Waiting = ReturnType<typeof waitingDraft>
 
 /** Counts a draft that waited for the bench as replaced, if the judgment is by another judge. */
-const countReplaced = (waiting: Waiting, by: JudgeName): ReadonlyArray<Change> =>
-  waiting === null || judgeId(waiting.by) === judgeId(by) ? [] : countFor(waiting.by, "replaced")
+const countReplaced = (waiting: Waiting, by: Judges.Name): ReadonlyArray<Change> =>
+  waiting === null || Judges.idOf(waiting.by) === Judges.idOf(by)
+    ? []
+    : Judges.countFor(waiting.by, "replaced")
 
 /** The judge that drafted a judgment of the bench: the bench itself, unless it confirms the draft of another judge without a change. */
-const drafterOf = (waiting: Waiting, given: Draft | Findings): JudgeName =>
-  waiting !== null && textOf(given).sha256 === waiting.sha256 ? waiting.by : theBench
+const drafterOf = (waiting: Waiting, given: Draft | Findings): Judges.Name =>
+  waiting !== null && textOf(given).sha256 === waiting.sha256 ? waiting.by : Judges.theBench
 
 /** Delivers the judgment that a Judge drafted, or the judgment that its findings come to, in a reserved matter: `POST /matters/{id}/judgment`. */
 export const deliverJudgment: Command<DraftFor | FindingsFor, Sitting, Delivered> = command({
@@ -127,7 +116,7 @@ export interface Asked {
     readonly reservedAt: Instant
     readonly bundle: JudgedBundle
     /** The judges that left the matter to the next one. */
-    readonly left: ReadonlyArray<Seat>
+    readonly left: ReadonlyArray<Judges.Seat>
     readonly waiting: Waiting
   } | null
 }
@@ -151,9 +140,9 @@ const ToDecide = Schema.Struct({ ...OfMatter.fields, to: Schema.optional(Schema.
 const atOnce = { attempt: 1, repaired: false } as const
 
 /** The judge of the draft in an answer; null if the answer has no draft. */
-const drafterIn = (answer: Answer): JudgeName | null => {
+const drafterIn = (answer: Answer): Judges.Name | null => {
   if (answer._tag === "Drafted") return answer.by
-  return answer._tag === "Bench" ? (answer.before?.by ?? theBench) : null
+  return answer._tag === "Bench" ? (answer.before?.by ?? Judges.theBench) : null
 }
 
 const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = command({
@@ -178,7 +167,7 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
       // A proposal or a bundle that is kept now replaces the one kept before, so the earlier one is read too.
       const waiting = waitingDraft(on.stored, yield* reader.find(Proposals, matterId))
       yield* reader.find(Bundles, matterId)
-      const left = yield* Effect.forEach(answer.left, (name) => seat(reader, name))
+      const left = yield* Effect.forEach(answer.left, (name) => Judges.seat(reader, name))
       const delivery = yield* gatherDelivery(reader, on, context, { by: drafterIn(answer) })
       const since = needPresent(reservedAt, "when a matter was reserved")
       const found: Asked = { delivery, asked: { answer, reservedAt: since, bundle, left, waiting } }
@@ -223,7 +212,7 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
  */
 export const decideMatter = bindTask(judgeKind, decidingMatter)
 
-type Consenting = AcceptFacts & DeliveryFacts
+type Consenting = Consent.AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
 export const consentDraft = rule(
@@ -268,7 +257,7 @@ export const acceptConsent = command({
   input: Acceptance,
   gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
-      const accepted = yield* gatherAccept(reader, id, context)
+      const accepted = yield* Consent.gatherAccept(reader, id, context)
       return {
         ...accepted,
         ...(yield* gatherDelivery(reader, accepted, context, { appearing: accepted.accepting })),
@@ -276,10 +265,10 @@ export const acceptConsent = command({
     }),
   decide: (facts: Consenting, { offerId }, context) => {
     const { matter } = facts
-    const against = acceptChecks(matter, offerId, context.actor)
+    const against = Consent.acceptChecks(matter, offerId, context.actor)
     return Either.flatMap(perform(facts, { act: "consent/accept", against }, context), () => {
       const offer = needPresent(matter.consent, "the offer that is accepted")
-      const after = acceptedBy(facts)
+      const after = Consent.acceptedBy(facts)
       const draft = consentDraft(after, offer.by, facts.orders)
       return deliver(draft, byConsent, facts, context, after)
     })

@@ -6,11 +6,11 @@ import type { Standing } from "../agents/index.ts"
 import {
   courts,
   type Finality,
+  type Judges,
   type Judgment,
   type Order,
   publicOrder,
   register,
-  type Seat,
   type Series,
   type SeriesCounter,
   yearOf,
@@ -21,14 +21,14 @@ import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { type FeeFacts, feeOf, type MatterCharge } from "../ledger/index.ts"
+import { MagistrateFee, type MatterCharge } from "../ledger/index.ts"
 import { isRespondentBound, type Matter, type OnRecord, type OrderSought } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
 import { tariffOf } from "./Conduct.ts"
 import type { Draft, Outcome } from "./Judge.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import { oneLine } from "./Markdown.ts"
-import { beyondPrayer, boundCosts, makeOrders } from "./Orders.ts"
+import * as Orders from "./Orders.ts"
 import { renderReasons } from "./Reasons.ts"
 
 interface PayloadInput {
@@ -72,11 +72,11 @@ export interface DeliveryFacts extends OnRecord {
   /** Judgments vacated with an order to rehear: this one supersedes them. */
   readonly reheard: ReadonlyArray<Judgment>
   /** The facts on which its fee rests (PD2 §4). */
-  readonly fee: FeeFacts
+  readonly fee: MagistrateFee.Facts
   /** The fees of the appeals that were decided last, in cents. */
   readonly appealFees: ReadonlyArray<number>
   /** The judge that drafts; null if no judge does, as in a judgment by consent. */
-  readonly by: Seat | null
+  readonly by: Judges.Seat | null
   /** The charges in the matter of each party that is enrolled. */
   readonly charged: ReadonlyArray<MatterCharge>
 }
@@ -104,7 +104,7 @@ export interface Manner {
 export interface ComposeFacts
   extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "accountOf" | "charged" | "by"> {
   /** Null on appeal, since the manner then says the fee. */
-  readonly fee: FeeFacts | null
+  readonly fee: MagistrateFee.Facts | null
 }
 
 /** A judgment that is not recorded yet, with the words to be sealed and the count from which its citation was drawn. */
@@ -141,13 +141,14 @@ const withCosts = (
   { currency }: Matter,
 ): ReadonlyArray<Order> => {
   if (basis === "consent") return orders
-  const own = appeal?.feeCents ?? feeOf(needPresent(fee, "what the fee rests on"), costCents, terms)
+  const own =
+    appeal?.feeCents ?? MagistrateFee.feeOf(needPresent(fee, "what the fee rests on"), costCents, terms)
   const chargedTo = ({ id }: Party) =>
     needPresent(
       charged.find(({ agentId }) => agentId === id),
       "what a party has been charged",
     ).cents
-  return boundCosts(orders, (party) => chargedTo(party) + own, currency)
+  return Orders.boundCosts(orders, (party) => chargedTo(party) + own, currency)
 }
 
 /** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */
@@ -158,7 +159,7 @@ export const compose = rule(
     const { citation, counter } = nextCitation(facts.counter, series, now)
     const { currency, claimant, respondent } = matter
     const title = oneLine(matter.title)
-    const capped = makeOrders(draft.orders, {
+    const capped = Orders.make(draft.orders, {
       matter,
       defaultHours: facts.terms.orderHoursDefault,
       leftOf: (agentId) => needPresent(facts.stakes.get(agentId), "the stake of a party"),
@@ -173,7 +174,7 @@ export const compose = rule(
     ]
     const { judgeLine, basis } = manner
     const made = { citation, title, deliveredAt: now, orders, currency }
-    const beyond = manner.basis === "consent" ? [] : beyondPrayer(draft.orders, facts.sought)
+    const beyond = manner.basis === "consent" ? [] : Orders.beyondPrayer(draft.orders, facts.sought)
     const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes, beyond })
     const { determinations = [] } = draft
     const payload = payloadText({ ...made, series, determinations, reasons })

@@ -1,8 +1,9 @@
 /** How far costs go: a judge, a claim or a model may ask for any sum, and the ledger bounds it. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { deliverDraft, nothing } from "../counsel/index.ts"
+import { nothing } from "../counsel/index.ts"
 import { deskAtWork } from "../counsel/testing/Desks.ts"
+import { deliverDraft } from "../counsel/testing/index.ts"
 import { Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"

@@ -8,21 +8,17 @@ import { checkDetermined } from "../account/index.ts"
 import { type Agent, type Asked, standingsOf } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
 import {
-  countWork,
+  AppealFees,
   determinedQuotes,
   finalityKind,
   finalityTask,
-  type JudgeName,
+  Judges,
   type Judgment,
   Judgments,
   judgmentsOf,
   leavesUndecided,
-  readFees,
   reportSeries,
-  type Seat,
   SeriesCounters,
-  seat,
-  spanOf,
   subjectOf,
   yearOf,
 } from "../judgments/index.ts"
@@ -34,22 +30,17 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { chargedIn, chargeFee, gatherFee } from "../ledger/index.ts"
+import { chargedIn, MagistrateFee } from "../ledger/index.ts"
 import {
   acts,
-  type Between,
-  decidedSuit,
   type Matter,
   matters,
   type OnRecord,
-  type Ordered,
   perform,
-  quoteKey,
   type Review,
   readPleading,
-  type SuitAfter,
+  Suits,
   stakesAt,
-  takenElsewhere,
 } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import {
@@ -64,16 +55,16 @@ import { giveConduct } from "./Conduct.ts"
 import type { Draft } from "./Judge.ts"
 import { bearerOf, checkDraft } from "./Law.ts"
 import { appealCost, deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
-import { checkOrders, checkPrayer, isCapped } from "./Orders.ts"
+import * as Orders from "./Orders.ts"
 
 /** The sum that judgments order each agent to pay within the cap of its stake, in cents. */
 export const orderedBy = rule(
   ["Rule 5.3A"],
-  (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Ordered> => {
+  (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Suits.Ordered> => {
     const sums = new Map<string, number>()
     for (const { orders, basis } of judgments)
       for (const { kind, against, amountCents } of orders)
-        if (against !== null && against.id !== null && amountCents !== null && isCapped(kind, basis))
+        if (against !== null && against.id !== null && amountCents !== null && Orders.isCapped(kind, basis))
           sums.set(against.id, (sums.get(against.id) ?? 0) + amountCents)
     return [...sums].map(([agentId, cents]) => ({ agentId, cents }))
   },
@@ -87,7 +78,7 @@ export const leftOf = rule(
   ["Rule 5.3A"],
   (
     stakes: ReadonlyMap<string, number>,
-    between: Between | null,
+    between: Suits.Between | null,
     matterId: string,
     standing: ReadonlyArray<Judgment>,
   ): ReadonlyMap<string, number> => {
@@ -95,7 +86,7 @@ export const leftOf = rule(
     return new Map(
       [...stakes].map(([agentId, cents]) => [
         agentId,
-        Math.max(0, cents - takenElsewhere(between, matterId, agentId) - (own.get(agentId) ?? 0)),
+        Math.max(0, cents - Suits.takenElsewhere(between, matterId, agentId) - (own.get(agentId) ?? 0)),
       ]),
     )
   },
@@ -106,7 +97,7 @@ export const gatherLeft = (
   reader: Reader,
   agentIds: ReadonlyArray<string>,
   matter: Matter,
-  between: Between | null,
+  between: Suits.Between | null,
   standing: ReadonlyArray<Judgment> = [],
 ) =>
   Effect.map(stakesAt(reader, agentIds, matter.stakeAt), (stakes) =>
@@ -123,7 +114,7 @@ interface Delivering {
   /** An agent that appears as respondent by this act. */
   readonly appearing?: Agent | null
   /** The judge that drafts; without it no judge does. */
-  readonly by?: JudgeName | null
+  readonly by?: Judges.Name | null
 }
 
 /** Reads what a delivery in this matter rests on. */
@@ -141,12 +132,12 @@ export const gatherDelivery = (
     const standings = yield* standingsOf(reader, agents)
     const ids = agents.map(({ id }) => id)
     const stakes = yield* gatherLeft(reader, ids, on.stored, on.suits)
-    const fee = yield* gatherFee(reader, ids, now, on.terms)
+    const fee = yield* MagistrateFee.gather(reader, ids, now, on.terms)
     const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
     const sought = yield* soughtOf(reader, on.stored)
     const accountOf = yield* accountSought(reader, on.stored)
     const charged = yield* chargedIn(reader, on.stored.id, ids)
-    const appealFees = yield* readFees(reader)
+    const appealFees = yield* AppealFees.readFees(reader)
     return {
       ...on,
       counter,
@@ -158,7 +149,7 @@ export const gatherDelivery = (
       reheard,
       charged,
       appealFees,
-      by: by === null ? null : yield* seat(reader, by),
+      by: by === null ? null : yield* Judges.seat(reader, by),
     } satisfies DeliveryFacts
   })
 
@@ -166,9 +157,9 @@ export const gatherDelivery = (
  * How the suit of a matter stands after judgments. A judgment that leaves something without a decision bars no later claim, but on a
  * quote whose account it determines, which is decided once: else whoever adds an order that nothing carries keeps it open (PD15 §11A).
  */
-export const suitAfter = rule(["PD15 §11A"], (judgments: ReadonlyArray<Judgment>): SuitAfter => {
+export const suitAfter = rule(["PD15 §11A"], (judgments: ReadonlyArray<Judgment>): Suits.SuitAfter => {
   if (!judgments.some(leavesUndecided)) return "decided"
-  return { bars: [...new Set(judgments.flatMap(determinedQuotes).map(quoteKey))] }
+  return { bars: [...new Set(judgments.flatMap(determinedQuotes).map(Suits.quoteKey))] }
 })
 
 /** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
@@ -204,9 +195,9 @@ export const composeChecked = (
 ): Either.Either<Composed, Refusal> =>
   Either.gen(function* () {
     yield* checkDraft(draft, matter)
-    yield* checkOrders(draft.orders, matter)
+    yield* Orders.check(draft.orders, matter)
     if (manner.basis !== "consent") {
-      yield* checkPrayer(draft, facts.sought)
+      yield* Orders.checkPrayer(draft, facts.sought)
       // An affirmed judgment has stated what it determines.
       if (manner.appeal?.outcome !== "affirmed") yield* firstOf([determinationWanted(draft, facts.accountOf)])
     }
@@ -278,10 +269,14 @@ const howToAppeal = (
     : [appealCost(judgment, appealFees), [{ act: "appeal", on: judgment.matterId }]]
 
 /** Counts a judgment for the judge that drafted it, by the time that it took from the reservation. */
-const countDecided = (by: Seat | null, { reservedAt }: Matter, now: Instant): ReadonlyArray<Change> => {
+const countDecided = (
+  by: Judges.Seat | null,
+  { reservedAt }: Matter,
+  now: Instant,
+): ReadonlyArray<Change> => {
   if (by === null) return []
   const since = needPresent(reservedAt, "when a matter was reserved")
-  return countWork(by, now, [`decided/${spanOf(now - since)}`])
+  return Judges.countWork(by, now, [`decided/${Judges.spanOf(now - since)}`])
 }
 
 /**
@@ -308,7 +303,7 @@ export const deliver = rule(
       return {
         changes: [
           ...matters.written([moves], facts, context, { citation }),
-          ...decidedSuit(facts.suits, matter, suitAfter([judgment]), orderedBy([judgment]), now),
+          ...Suits.decidedSuit(facts.suits, matter, suitAfter([judgment]), orderedBy([judgment]), now),
           ...publish(judgment, composed),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
@@ -316,7 +311,7 @@ export const deliver = rule(
           ...notices(judgment, opened.entries, fresh, ...howToAppeal(judgment, facts)),
           ...awaitFinality(judgment),
           ...countDecided(facts.by, matter, now),
-          ...chargeFee(facts.fee, facts.charged, feeCharged(judgment, matter, fresh), facts.terms),
+          ...MagistrateFee.charge(facts.fee, facts.charged, feeCharged(judgment, matter, fresh), facts.terms),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

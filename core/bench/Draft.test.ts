@@ -7,16 +7,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import type { OrderSought } from "../matters/index.ts"
 import { Draft } from "./Judge.ts"
 import { checkDraft } from "./Law.ts"
-import {
-  beyondPrayer,
-  capPayments,
-  checkOrders,
-  checkPrayer,
-  declareUnbound,
-  kinds,
-  orderable,
-  resolve,
-} from "./Orders.ts"
+import * as Orders from "./Orders.ts"
 import { claimant, draft, pay, respondent, stranger } from "./testing/Cases.ts"
 
 const parties = { claimant, respondent, currency: "USD" }
@@ -63,12 +54,12 @@ describe("a draft", () => {
 })
 
 describe("orders of a draft", () => {
-  const check = (...orders: Draft["orders"]) => detailOf(checkOrders(orders, parties))
+  const check = (...orders: Draft["orders"]) => detailOf(Orders.check(orders, parties))
   const { inFavourOf: _, ...toNobody } = pay(1)
   const { against: __, ...byNobody } = pay(1)
 
   it("Rule 5.3 each kind of order binds or not, states a sum or not, and counts against the stake or not", () => {
-    expect(kinds).toEqual({
+    expect(Orders.kinds).toEqual({
       pay: { binds: true, sum: true, capped: true },
       perform: { binds: true, sum: false, capped: false },
       refrain: { binds: true, sum: false, capped: false },
@@ -99,7 +90,7 @@ describe("orders of a draft", () => {
   })
 
   it("Rule 5.3 the orders of a draft become orders of the court, each with its number, its parties, its time and the sum that its kind states", () => {
-    const made = resolve(
+    const made = Orders.resolve(
       [
         pay(5, { hours: 9, text: " Pay\n it. " }),
         pay(7, { kind: "perform" }),
@@ -132,13 +123,13 @@ describe("orders of a draft", () => {
   })
 
   it("Rule 2.4 orders against a party that is not bound become declarations in these words", () => {
-    const orders = resolve(
+    const orders = Orders.resolve(
       [pay(500), pay(0, { kind: "perform" }), { kind: "dismiss", text: "No." }],
       parties,
       72,
     )
     const unbound = orders.map((order) => ({ ...order, against: order.against === null ? null : stranger }))
-    const made = declareUnbound(unbound, "USD")
+    const made = Orders.declareUnbound(unbound, "USD")
     expect(made[0]).toEqual({
       ...unbound[0],
       kind: "declaration",
@@ -150,16 +141,20 @@ describe("orders of a draft", () => {
     )
     expect(made[2]).toEqual(unbound[2])
     const dismissed = [{ ...needPresent(unbound[2], "the dismissal"), against: stranger }]
-    expect(declareUnbound(dismissed, "USD")).toEqual(dismissed)
-    expect(declareUnbound(orders, "USD")).toEqual(orders)
+    expect(Orders.declareUnbound(dismissed, "USD")).toEqual(dismissed)
+    expect(Orders.declareUnbound(orders, "USD")).toEqual(orders)
   })
 
   it("Rule 5.3A payments are capped at what is left of the stake, and the orders say so in these words", () => {
-    expect([orderable(5, 5), orderable(6, 5), orderable(6, 0), orderable(6, -1), orderable(0, -1)]).toEqual([
-      5, 5, 0, 0, 0,
-    ])
-    const orders = resolve([pay(300), pay(400), pay(100)], parties, 72)
-    const made = capPayments(orders, () => 500, "USD")
+    expect([
+      Orders.orderable(5, 5),
+      Orders.orderable(6, 5),
+      Orders.orderable(6, 0),
+      Orders.orderable(6, -1),
+      Orders.orderable(0, -1),
+    ]).toEqual([5, 5, 0, 0, 0])
+    const orders = Orders.resolve([pay(300), pay(400), pay(100)], parties, 72)
+    const made = Orders.capPayments(orders, () => 500, "USD")
     expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ["pay", 300],
       ["pay", 200],
@@ -174,12 +169,12 @@ describe("orders of a draft", () => {
   })
 
   it("Rule 5.3A the cap is that of each party, and leaves alone what binds nobody, states no sum or orders costs", () => {
-    const both = resolve([pay(300), pay(300, { against: "buyer", inFavourOf: "seller" })], parties, 72)
-    expect(capPayments(both, () => 300, "USD")).toEqual(both)
-    const againstNobody = resolve([{ kind: "other", text: "x", amountCents: 900 }], parties, 72)
-    expect(capPayments(againstNobody, () => 500, "USD")).toEqual(againstNobody)
-    const uncapped = resolve([{ kind: "other", text: "x" }, pay(9, { kind: "costs" })], parties, 72)
-    expect(capPayments(uncapped, () => 0, "USD")).toEqual(uncapped)
+    const both = Orders.resolve([pay(300), pay(300, { against: "buyer", inFavourOf: "seller" })], parties, 72)
+    expect(Orders.capPayments(both, () => 300, "USD")).toEqual(both)
+    const againstNobody = Orders.resolve([{ kind: "other", text: "x", amountCents: 900 }], parties, 72)
+    expect(Orders.capPayments(againstNobody, () => 500, "USD")).toEqual(againstNobody)
+    const uncapped = Orders.resolve([{ kind: "other", text: "x" }, pay(9, { kind: "costs" })], parties, 72)
+    expect(Orders.capPayments(uncapped, () => 0, "USD")).toEqual(uncapped)
   })
 })
 
@@ -196,17 +191,17 @@ describe("what was sought", () => {
   const { amountCents: _, ...open } = sought()
 
   it("Rule 5.3 the claim limits the kind, the parties and the sum of orders, and the sums of like orders are added up", () => {
-    expect(beyondPrayer([pay(100)], [sought()])).toEqual([])
-    expect(beyondPrayer([pay(101)], [sought()])).toEqual([1])
-    expect(beyondPrayer([pay(101), pay(0)], [sought()])).toEqual([1])
-    expect(beyondPrayer([pay(60), pay(41)], [sought()])).toEqual([2])
-    expect(beyondPrayer([pay(150)], [sought(), sought({ amountCents: 50 })])).toEqual([])
-    expect(beyondPrayer([pay(10_000)], [sought(), open])).toEqual([])
-    expect(beyondPrayer([pay(1, { against: "buyer", inFavourOf: "seller" })], [sought()])).toEqual([1])
-    expect(beyondPrayer([pay(1, { inFavourOf: "seller" })], [sought()])).toEqual([1])
-    expect(beyondPrayer([pay(1, { kind: "costs" })], [sought()])).toEqual([1])
+    expect(Orders.beyondPrayer([pay(100)], [sought()])).toEqual([])
+    expect(Orders.beyondPrayer([pay(101)], [sought()])).toEqual([1])
+    expect(Orders.beyondPrayer([pay(101), pay(0)], [sought()])).toEqual([1])
+    expect(Orders.beyondPrayer([pay(60), pay(41)], [sought()])).toEqual([2])
+    expect(Orders.beyondPrayer([pay(150)], [sought(), sought({ amountCents: 50 })])).toEqual([])
+    expect(Orders.beyondPrayer([pay(10_000)], [sought(), open])).toEqual([])
+    expect(Orders.beyondPrayer([pay(1, { against: "buyer", inFavourOf: "seller" })], [sought()])).toEqual([1])
+    expect(Orders.beyondPrayer([pay(1, { inFavourOf: "seller" })], [sought()])).toEqual([1])
+    expect(Orders.beyondPrayer([pay(1, { kind: "costs" })], [sought()])).toEqual([1])
     expect(
-      beyondPrayer(
+      Orders.beyondPrayer(
         [pay(60), pay(60, { against: "buyer", inFavourOf: "seller" })],
         [sought(), sought({ against: "buyer", inFavourOf: "seller" })],
       ),
@@ -214,11 +209,17 @@ describe("what was sought", () => {
   })
 
   it("Rule 5.3 a declaration is less than any order, and a dismissal or a remittal is never beyond the claim", () => {
-    expect(beyondPrayer([{ kind: "declaration", text: "x" }], [sought({ kind: "perform" })])).toEqual([])
-    expect(beyondPrayer([{ kind: "declaration", text: "x", amountCents: 101 }], [sought()])).toEqual([1])
-    expect(beyondPrayer([{ kind: "declaration", text: "x", against: "buyer" }], [sought()])).toEqual([1])
+    expect(Orders.beyondPrayer([{ kind: "declaration", text: "x" }], [sought({ kind: "perform" })])).toEqual(
+      [],
+    )
+    expect(Orders.beyondPrayer([{ kind: "declaration", text: "x", amountCents: 101 }], [sought()])).toEqual([
+      1,
+    ])
+    expect(Orders.beyondPrayer([{ kind: "declaration", text: "x", against: "buyer" }], [sought()])).toEqual([
+      1,
+    ])
     expect(
-      beyondPrayer(
+      Orders.beyondPrayer(
         [
           { kind: "dismiss", text: "x" },
           { kind: "remit", text: "x" },
@@ -227,16 +228,16 @@ describe("what was sought", () => {
       ),
     ).toEqual([])
     expect(
-      beyondPrayer([pay(5, { kind: "perform", amountCents: 500 })], [sought({ kind: "perform" })]),
+      Orders.beyondPrayer([pay(5, { kind: "perform", amountCents: 500 })], [sought({ kind: "perform" })]),
     ).toEqual([])
   })
 
   it("Rule 5.3 a draft whose orders go beyond the claim is refused unless it gives reasons", () => {
     const orders = [pay(101), pay(1), pay(1, { kind: "costs" })]
-    expect(detailOf(checkPrayer({ orders }, [sought()]))).toEqual(
+    expect(detailOf(Orders.checkPrayer({ orders }, [sought()]))).toEqual(
       says("beyond_prayer", { orders: "1, 2, 3" }),
     )
-    expect(detailOf(checkPrayer({ orders, beyondPrayer: "Justice." }, [sought()]))).toBeNull()
-    expect(detailOf(checkPrayer({ orders: [pay(1)] }, [sought()]))).toBeNull()
+    expect(detailOf(Orders.checkPrayer({ orders, beyondPrayer: "Justice." }, [sought()]))).toBeNull()
+    expect(detailOf(Orders.checkPrayer({ orders: [pay(1)] }, [sought()]))).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ import {
 import { Draft } from "./Judge.ts"
 import type { JudgedBundle } from "./Judged.ts"
 import { checkDraft } from "./Law.ts"
-import { checkOrders, checkPrayer } from "./Orders.ts"
+import * as Orders from "./Orders.ts"
 import { bundle, claim, defence, evidence } from "./testing/Bundles.ts"
 import { deal, disputed, judgedOn, on, onAccount } from "./testing/Deals.ts"
 
@@ -46,8 +46,8 @@ const draftOf = (given: JudgedBundle, ...findings: ReadonlyArray<JudgeFinding>) 
   Schema.validateSync(Draft)(draft)
   const checks = [
     checkDraft(draft, given.matter),
-    checkOrders(draft.orders, given.matter),
-    checkPrayer(draft, given.claim.orders ?? []),
+    Orders.check(draft.orders, given.matter),
+    Orders.checkPrayer(draft, given.claim.orders ?? []),
   ]
   expect(checks.every(Either.isRight)).toBe(true)
   return draft

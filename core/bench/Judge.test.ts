@@ -1,7 +1,7 @@
 /** The court's own judge, and what it proposes to the bench. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { theBench } from "../judgments/index.ts"
+import { Judges } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -149,7 +149,7 @@ describe("the court's own judge", () => {
   })
 
   it("Rule 5.2 given the bench alone, then it is told of nothing, since it leaves nothing", () => {
-    const { changes } = allowed(decide({ name: theBench }))
+    const { changes } = allowed(decide({ name: Judges.theBench }))
     expect(changes).toEqual([])
   })
 

@@ -6,14 +6,7 @@
 import { Context, Data, Effect, Schema } from "effect"
 import { Determination } from "../account/index.ts"
 import { Handle } from "../agents/index.ts"
-import {
-  type DraftFailure,
-  Finding,
-  type JudgeName,
-  leavesUndecided,
-  nameJudge,
-  OrderKind,
-} from "../judgments/index.ts"
+import { Finding, Judges, leavesUndecided, OrderKind } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -114,12 +107,12 @@ export const isRuling = (draft: Draft | AppealDraft): draft is AppealDraft => "o
 export interface Drafted {
   readonly draft: Draft | AppealDraft
   readonly line: string
-  readonly by: JudgeName
+  readonly by: Judges.Name
 }
 
 interface LeftBy {
   /** The judges that left the matter, or a part of it, to the next one. */
-  readonly left: ReadonlyArray<JudgeName>
+  readonly left: ReadonlyArray<Judges.Name>
 }
 
 /** The answer if the judges of a court are asked, in their order. */
@@ -134,14 +127,14 @@ export type Answer =
 export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{
   readonly cause: unknown
   /** The code of the reason, which the journal tells. */
-  readonly why?: DraftFailure
+  readonly why?: Judges.DraftFailure
 }> {}
 
 /** A judge as the court asks it; it sees a bundle and nothing else. */
 export interface JudgeService {
   readonly line: string
   /** The kind and the version under which its work is counted; without it the judge is another one, with its line as the version. */
-  readonly name?: JudgeName
+  readonly name?: Judges.Name
   /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1A). */
   readonly kind?: "papers" | "model"
   /**
@@ -162,12 +155,12 @@ export interface Attempted {
   readonly draft: Draft | AppealDraft | null
   readonly repaired: boolean
   /** The judge whose work the draft is, if it is another: that of accounts which leave no line open is the work of the papers. */
-  readonly by?: JudgeName
+  readonly by?: Judges.Name
 }
 
 /** The kind and the version of a judge. */
-export const nameOfJudge = ({ name, line }: Pick<JudgeService, "name" | "line">): JudgeName =>
-  name ?? nameJudge("other", line)
+export const nameOfJudge = ({ name, line }: Pick<JudgeService, "name" | "line">): Judges.Name =>
+  name ?? Judges.nameJudge("other", line)
 
 /** Asks a judge that proposes. */
 export const askForDraft = (
@@ -192,7 +185,7 @@ export const askInTurn = rule(
   (first: JudgeService, bundle: JudgedBundle): Effect.Effect<Answer, JudgeUnavailable> =>
     Effect.gen(function* () {
       let before: Drafted | null = null
-      const left: Array<JudgeName> = []
+      const left: Array<Judges.Name> = []
       for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next) {
         if (judge.proposes === true)
           return { _tag: "ToPropose", left: before === null ? left : [...left, before.by] }

@@ -1,7 +1,7 @@
 import { type Asked, declareWords, serve } from "../agents/index.ts"
 import type { Entry } from "../compliance/index.ts"
 import {
-  appealsInWords,
+  AppealFees,
   deliveredData,
   type Judgment,
   Judgments,
@@ -62,7 +62,7 @@ export const appealCost = rule(
   ["PD2 §5"],
   ({ costCents, currency }: Judgment, fees: ReadonlyArray<number>): string => {
     const below = costCents === null ? "" : ` of ${money(costCents, currency)}`
-    return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it. ${appealsInWords(fees)}`
+    return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it. ${AppealFees.appealsInWords(fees)}`
   },
 )
 

@@ -124,7 +124,7 @@ export const costs = enforced(
 )
 
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
-export const checkOrders = rule(
+export const check = rule(
   ["Rule 2.3", "Rule 5.3"],
   (orders: ReadonlyArray<DraftOrder>, parties: Parties): Either.Either<void, Refusal> =>
     firstOf([
@@ -247,7 +247,7 @@ interface Footing {
 }
 
 /** The orders of a draft as they are made: between the parties, declared if one is not bound, within the stakes (Rules 2.4, 5.3). */
-export const makeOrders = (
+export const make = (
   orders: ReadonlyArray<DraftOrder>,
   { matter, defaultHours, leftOf, basis, onAppeal = false }: Footing,
 ): ReadonlyArray<Order> => {

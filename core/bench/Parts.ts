@@ -9,7 +9,7 @@ import type { Party } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { FeeFacts, MatterCharge } from "../ledger/index.ts"
+import type { MagistrateFee, MatterCharge } from "../ledger/index.ts"
 import type { BundledAppeal, BundledJudgment } from "../matters/index.ts"
 import type { ComposeFacts, Manner } from "./Compose.ts"
 import type { JudgedDeal } from "./Determined.ts"
@@ -39,7 +39,7 @@ export interface KeptDelivery {
   readonly stakes: ReadonlyArray<readonly [agentId: string, cents: number]>
   readonly charged: ReadonlyArray<MatterCharge>
   /** Null on appeal, whose manner says the fee. */
-  readonly day: FeeFacts["day"] | null
+  readonly day: MagistrateFee.Facts["day"] | null
 }
 
 /** A judgment below with its orders; its sealed text stands under this hash. */

@@ -1,14 +1,6 @@
 /** The draft of a judge that only proposes: it waits for the bench, and nobody else ever sees it. The journal tells that it was made. */
 import { Effect, Either, Option, Schema } from "effect"
-import {
-  type CountName,
-  countWork,
-  DraftFailure,
-  JudgeName,
-  leavesUndecided,
-  type Seat,
-  seat,
-} from "../judgments/index.ts"
+import { Judges, leavesUndecided } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -31,7 +23,7 @@ const Proposal = Schema.Struct({
   reservedAt: Instant,
   line: Schema.String,
   /** The judge that drafted; absent in a draft that was kept before judges were recorded. */
-  by: Schema.optionalWith(JudgeName, { exact: true }),
+  by: Schema.optionalWith(Judges.Name, { exact: true }),
   draftSha256: Schema.String,
   at: Instant,
 })
@@ -87,9 +79,9 @@ const Attempt = Schema.Int.pipe(Schema.between(1, bounds.draftAttemptsMax))
 
 const failedSchema = Schema.Struct({
   ...Proposed.fields,
-  by: JudgeName,
+  by: Judges.Name,
   attempt: Attempt,
-  why: DraftFailure,
+  why: Judges.DraftFailure,
 })
 /** A draft that failed, with its reason as a code. */
 export interface FailedDraft extends Schema.Schema.Type<typeof failedSchema> {}
@@ -101,23 +93,27 @@ const provisions: ReadonlyArray<SectionId> = ["Rule 5.2", "PD17 §1A"]
 const tell = (
   type: "drafted" | "failed" | "left",
   matterId: string,
-  by: JudgeName,
+  by: Judges.Name,
   more: { readonly [member: string]: string | number | boolean } = {},
 ): Change => Changed.event(`judge.${type}`, subjectOf(matterId), provisions, { ...by, ...more })
 
 /** The changes that tell of a failed draft. */
 export const tellFailed = (
   { matterId, attempt, why }: Omit<FailedDraft, "by" | "reservedAt">,
-  by: Seat,
+  by: Judges.Seat,
   now: Instant,
 ): ReadonlyArray<Change> => [
   tell("failed", matterId, by.name, { attempt, why }),
-  ...countWork(by, now, [`failed/${why}`]),
+  ...Judges.countWork(by, now, [`failed/${why}`]),
 ]
 
 /** The changes that tell which judges left a matter to the next one. */
-export const tellLeft = (matterId: string, left: ReadonlyArray<Seat>, now: Instant): ReadonlyArray<Change> =>
-  left.flatMap((by) => [tell("left", matterId, by.name), ...countWork(by, now, ["left"])])
+export const tellLeft = (
+  matterId: string,
+  left: ReadonlyArray<Judges.Seat>,
+  now: Instant,
+): ReadonlyArray<Change> =>
+  left.flatMap((by) => [tell("left", matterId, by.name), ...Judges.countWork(by, now, ["left"])])
 
 /** How a draft was made. */
 interface Making {
@@ -130,11 +126,11 @@ export const keepDraft = (
   asked: Proposed,
   drafted: Drafted,
   { attempt, repaired }: Making,
-  by: Seat,
+  by: Judges.Seat,
   now: Instant,
 ): ReadonlyArray<Change> => {
   const left = leavesUndecided(drafted.draft)
-  const counts: ReadonlyArray<CountName> = [
+  const counts: ReadonlyArray<Judges.CountName> = [
     "drafted",
     ...(repaired ? (["repaired"] as const) : []),
     ...(left ? (["left"] as const) : []),
@@ -142,7 +138,7 @@ export const keepDraft = (
   return [
     ...keepProposal(asked, drafted, now),
     tell("drafted", asked.matterId, by.name, { attempt, repaired, left }),
-    ...countWork(by, now, counts),
+    ...Judges.countWork(by, now, counts),
   ]
 }
 
@@ -150,7 +146,7 @@ const proposalInputSchema = Schema.Struct({
   ...Proposed.fields,
   draft: Draft,
   line: Schema.String,
-  by: JudgeName,
+  by: Judges.Name,
   attempt: Attempt,
   repaired: Schema.Boolean,
 })
@@ -160,15 +156,15 @@ const ProposalInput: Schema.Schema<ProposalInput, typeof proposalInputSchema.Enc
 
 interface Sitting {
   readonly matter: Matter | null
-  readonly by: Seat
+  readonly by: Judges.Seat
 }
 
 /** Reads the matter of a draft, and what is known of its judge. This proposal replaces an earlier one, so that one is read too. */
-const gather = ({ matterId, by }: { readonly matterId: string; readonly by: JudgeName }, reader: Reader) =>
+const gather = ({ matterId, by }: { readonly matterId: string; readonly by: Judges.Name }, reader: Reader) =>
   Effect.gen(function* () {
     yield* reader.find(Proposals, matterId)
     const matter = Option.getOrNull(yield* reader.find(Matters, matterId))
-    return { matter, by: yield* seat(reader, by) } satisfies Sitting
+    return { matter, by: yield* Judges.seat(reader, by) } satisfies Sitting
   })
 
 type Kept = Either.Either<Decision<{ readonly matterId: string; readonly kept: boolean }>, Refusal>
@@ -193,9 +189,9 @@ export const propose = command({
 
 const withoutDraftSchema = Schema.Struct({
   matterId: Schema.String,
-  by: JudgeName,
+  by: Judges.Name,
   /** The last attempt that failed; null if the judge leaves such matters to the bench. */
-  failed: Schema.NullOr(Schema.Struct({ attempt: Attempt, why: DraftFailure })),
+  failed: Schema.NullOr(Schema.Struct({ attempt: Attempt, why: Judges.DraftFailure })),
 })
 /** That a judge gives no draft of a matter. */
 export interface WithoutDraft extends Schema.Schema.Type<typeof withoutDraftSchema> {}
@@ -206,8 +202,8 @@ export const leaveToBench = command({
   name: "leave-to-bench",
   sections: ["Rule 5.1", "Rule 5.2"],
   input: WithoutDraft,
-  gather: ({ by }, _context, reader) => seat(reader, by),
-  decide: (by: Seat, { matterId, failed }, { actor, now }): Kept => {
+  gather: ({ by }, _context, reader) => Judges.seat(reader, by),
+  decide: (by: Judges.Seat, { matterId, failed }, { actor, now }): Kept => {
     if (actor.role !== "scheduler") return Either.left(refusal("judge_only", {}))
     return Either.right({
       changes: [
@@ -223,7 +219,7 @@ export const leaveToBench = command({
 export const waitingDraft = (
   matter: Matter,
   proposal: Option.Option<Proposal>,
-): { readonly by: JudgeName; readonly sha256: string } | null => {
+): { readonly by: Judges.Name; readonly sha256: string } | null => {
   const found = Option.getOrNull(proposal)
   return found?.by === undefined || !stands(matter, found)
     ? null

@@ -48,34 +48,11 @@ export {
   JudgmentBody,
   passJudgment,
 } from "./Commands.ts"
-export { type Composed, type ComposeFacts, type Manner, outcomeWords } from "./Compose.ts"
-export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
-export {
-  accountSought,
-  awaitFinality,
-  composeChecked,
-  type Delivered,
-  entryIds,
-  gatherLeft,
-  orderedBy,
-  publish,
-  soughtOf,
-  suitAfter,
-} from "./Delivery.ts"
-export {
-  type Deals,
-  determine,
-  isMade,
-  type JudgedDeal,
-  whatCarries,
-} from "./Determined.ts"
-export {
-  draftOnFindings,
-  findingFaults,
-  findingsWanted,
-  JudgeFinding,
-  type Wanted,
-} from "./Findings.ts"
+export * as Compose from "./Compose.ts"
+export * as Conduct from "./Conduct.ts"
+export * as Delivery from "./Delivery.ts"
+export * as Determined from "./Determined.ts"
+export * as Findings from "./Findings.ts"
 export {
   AppealDraft,
   type Attempted,
@@ -92,31 +69,15 @@ export {
   proposerOf,
 } from "./Judge.ts"
 export { asOfCall, dealsOf, type JudgedBundle, judgedBundle } from "./Judged.ts"
-export {
-  BundlePartView,
-  BundleView,
-  keepBundle,
-  keptOf,
-  partOf,
-  readBundle,
-  readBundlePart,
-  shownManifest,
-} from "./KeptBundle.ts"
+export * as KeptBundle from "./KeptBundle.ts"
+export { readBundle, readBundlePart } from "./KeptBundle.ts"
 export { checkDraft, openFinality } from "./Law.ts"
 export { quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { draftByAccounts } from "./OnAccounts.ts"
-export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
+export * as Orders from "./Orders.ts"
 export { draftOfPanel } from "./Panel.ts"
 export type { PartName } from "./Parts.ts"
-export {
-  bundleToPropose,
-  FailedDraft,
-  leaveToBench,
-  Proposed,
-  proposalKind,
-  propose,
-  tellFailed,
-} from "./Proposal.ts"
+export * as Proposal from "./Proposal.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"

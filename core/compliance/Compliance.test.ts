@@ -3,7 +3,7 @@ import { Effect, Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Standings, standingsOf } from "../agents/index.ts"
-import { adjustStandings } from "../bench/index.ts"
+import { Conduct } from "../bench/index.ts"
 import type { Order } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { command } from "../kernel/Command.ts"
@@ -70,7 +70,9 @@ const deliver = command({
     }))
     const { citation } = facts
     const found =
-      finding === 0 ? [] : adjustStandings(opened.standings, conduct, { act: "find", citation }).changes
+      finding === 0
+        ? []
+        : Conduct.adjustStandings(opened.standings, conduct, { act: "find", citation }).changes
     const reply = { entries: opened.entries.map((entry) => entry.id) }
     return Either.right({ changes: [...opened.changes, ...found], reply })
   },

@@ -57,7 +57,7 @@ export {
   latestIndex,
   type WindowKind,
 } from "./Entry.ts"
-export { HistoryItem, historyOf, rulesMax, weigh } from "./Journal.ts"
+export { HistoryItem, historyOf, rulesMax } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
 export { disputeByAsking, isDisputedByAsking } from "./Law.ts"
 export {

@@ -1,7 +1,7 @@
 /** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and another, which delivers it. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents, mayBrief, Task } from "../agents/index.ts"
+import { Agents, mayBrief, Retainer } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -42,7 +42,7 @@ import { Instructing } from "./Requests.ts"
 const Brief = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  task: Task,
+  task: Retainer.Task,
   model: Schema.String,
   matterId: Schema.NullOr(Schema.String),
   /** The provider's cost in millionths of a US dollar; null if it is not known. */
@@ -113,7 +113,7 @@ export const openBrief = command({
 const deliveringSchema = Schema.Struct({
   ...AtDesk.fields,
   ...Drafted.fields,
-  task: Task,
+  task: Retainer.Task,
   model: Schema.String,
   matterId: Schema.NullOr(Schema.String),
 })
@@ -125,7 +125,7 @@ const Delivering: Schema.Schema<Delivering> = deliveringSchema
 export type DraftReply = {
   readonly id: string
   readonly status: "delivered"
-  readonly task: Task
+  readonly task: Retainer.Task
   readonly counsel: null
   readonly model: string
   readonly advice: string | null

@@ -1,6 +1,6 @@
 /** Briefs to another agent: who may be briefed, what counsel may do from then on, and the end of it. */
 import { describe, expect, it } from "vitest"
-import { Retainers, retainerId } from "../agents/index.ts"
+import { Retainer } from "../agents/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -79,7 +79,7 @@ describe("counsel that was briefed", () => {
         option._tag === "Some" ? option.value.counsel : null,
       )
     }
-    return { court, buyer, seller, counsel, matter, counselOf, id: retainerId("buyer", "lawyer") }
+    return { court, buyer, seller, counsel, matter, counselOf, id: Retainer.idOf("buyer", "lawyer") }
   }
 
   it("PD2 §2 given a brief in a matter, then counsel is on the record for its client alone, is told, and both read the instructions", async () => {
@@ -104,7 +104,7 @@ describe("counsel that was briefed", () => {
       expect(await court.inbox(ending.id)).not.toContain("counsel.ended")
       expect(await court.codeOf(fileMatter, filing({ client: "buyer" }), counsel)).toBe("not_briefed")
       expect(await court.codeOf(endBrief, { id }, ending)).toBe("brief_ended")
-      const found = await court.read((reader) => reader.find(Retainers, id))
+      const found = await court.read((reader) => reader.find(Retainer.Retainers, id))
       expect(found).toMatchObject({ value: { matters: [], endedAt: court.now() } })
     },
   )
@@ -119,7 +119,9 @@ describe("counsel that was briefed", () => {
 
   it("PD2 §2 given a brief that nobody gave, a stranger to it, or an office, then it does not end", async () => {
     const { court, buyer, seller, id } = await briefed()
-    expect(await court.codeOf(endBrief, { id: retainerId("buyer", "seller") }, buyer)).toBe("unknown_brief")
+    expect(await court.codeOf(endBrief, { id: Retainer.idOf("buyer", "seller") }, buyer)).toBe(
+      "unknown_brief",
+    )
     expect(await court.codeOf(endBrief, { id }, seller)).toBe("not_a_party")
     expect(await court.codeOf(endBrief, { id }, registrar)).toBe("agents_only")
   })

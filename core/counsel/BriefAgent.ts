@@ -6,20 +6,12 @@ import {
   Agents,
   declareWords,
   Handle,
-  isBriefed,
-  isConflicted,
   mayBrief,
   needAgent,
-  type Retainer,
-  Retainers,
-  retainerId,
-  roomFor,
+  Retainer,
   type Serving,
   serve,
-  subjectOfRetainer as subjectOf,
-  type Task,
   type Words,
-  withMatter,
 } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -43,7 +35,7 @@ export interface Facts {
   readonly client: Client
   readonly enrolled: Agent | null
   readonly counsel: Agent
-  readonly retainer: Retainer | null
+  readonly retainer: Retainer.Retainer | null
   readonly owed: number
   /** The matter in which counsel is to appear, and the client's side in it; null if the brief names no matter. */
   readonly on: { readonly matter: Matter; readonly side: Side } | null
@@ -78,7 +70,7 @@ const checks = (
           act: "counsel/brief",
         }),
         when(
-          isConflicted(
+          Retainer.isConflicted(
             counsel.handle,
             on.matter[otherSide(on.side)],
             on.matter.counsel[otherSide(on.side)]?.handle ?? null,
@@ -86,7 +78,7 @@ const checks = (
           "counsel_conflict",
           {},
         ),
-        roomFor(retainer, on.matter.id, terms),
+        Retainer.roomFor(retainer, on.matter.id, terms),
       ]),
 ]
 
@@ -105,7 +97,7 @@ export const onRecordFor = rule(
 export type RetainedReply = {
   readonly id: string
   readonly status: "briefed"
-  readonly task: Task
+  readonly task: Retainer.Task
   readonly counsel: string
   readonly model: null
   readonly advice: null
@@ -118,14 +110,14 @@ export type RetainedReply = {
 
 /** The notices to an agent that is briefed, and about a brief that has ended. */
 export const texts = declareWords("counsel", {
-  briefed: ({ client, task }: Retainer): string =>
+  briefed: ({ client, task }: Retainer.Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
-  ended: ({ counsel, client }: Retainer, by: string): string =>
+  ended: ({ counsel, client }: Retainer.Retainer, by: string): string =>
     `${by} has ended the brief of ${counsel} by ${client}.`,
 })
 
 const notifyOfRetainer = (
-  retainer: Retainer,
+  retainer: Retainer.Retainer,
   to: string,
   words: Words & Pick<Serving, "asks">,
   id: string,
@@ -135,7 +127,7 @@ const notifyOfRetainer = (
     id,
     agentId: to,
     ...words,
-    subject: subjectOf(retainer.id),
+    subject: Retainer.subjectOf(retainer.id),
     at,
     data: { brief: retainer.id, client: retainer.client, counsel: retainer.counsel, task: retainer.task },
   }
@@ -153,8 +145,8 @@ export const briefAgent = command({
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
       const on = yield* matterOf(reader, input.matterId, actor)
       const counsel = yield* needAgent(reader, input.counsel)
-      const id = retainerId(actor.handle, counsel.handle)
-      const retainer = Option.getOrNull(yield* reader.find(Retainers, id))
+      const id = Retainer.idOf(actor.handle, counsel.handle)
+      const retainer = Option.getOrNull(yield* reader.find(Retainer.Retainers, id))
       const owed = owedCents(yield* balanceOf(reader, actor.id))
       const enrolled = Option.getOrNull(yield* reader.find(Agents, actor.id))
       return { client: actor, enrolled, counsel, retainer, owed, on } satisfies Facts
@@ -168,9 +160,10 @@ export const briefAgent = command({
     const { client, counsel, on } = facts
     return Either.map(firstOf(checks(facts, terms)), () => {
       const text = textOf(instructions)
-      const earlier = facts.retainer !== null && isBriefed(facts.retainer) ? facts.retainer : { matters: [] }
-      const retainer: Retainer = {
-        id: retainerId(client.handle, counsel.handle),
+      const earlier =
+        facts.retainer !== null && Retainer.isBriefed(facts.retainer) ? facts.retainer : { matters: [] }
+      const retainer: Retainer.Retainer = {
+        id: Retainer.idOf(client.handle, counsel.handle),
         clientId: client.id,
         client: client.handle,
         counselId: counsel.id,
@@ -179,7 +172,7 @@ export const briefAgent = command({
         instructionsSha256: text.sha256,
         briefedAt: now,
         endedAt: null,
-        matters: on === null ? earlier.matters : withMatter(earlier, on.matter.id),
+        matters: on === null ? earlier.matters : Retainer.withMatter(earlier, on.matter.id),
       }
       const notice = {
         ...texts.briefed(retainer),
@@ -190,7 +183,7 @@ export const briefAgent = command({
       } as const
       return {
         changes: [
-          Changed.put(Retainers, retainer),
+          Changed.put(Retainer.Retainers, retainer),
           blobOf(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
           ...notifyOfRetainer(retainer, counsel.id, notice, context.fresh("notice"), now),
@@ -214,7 +207,10 @@ export const briefAgent = command({
 })
 
 /** The matters of a brief without its counsel, if that counsel is still on the record. */
-const withdrawCounsel = (retainer: Retainer, matters: ReadonlyArray<Matter>): ReadonlyArray<Change> =>
+const withdrawCounsel = (
+  retainer: Retainer.Retainer,
+  matters: ReadonlyArray<Matter>,
+): ReadonlyArray<Change> =>
   matters.flatMap((matter) =>
     (["claimant", "respondent"] as const)
       .filter((side) => matter.counsel[side]?.id === retainer.counselId)
@@ -229,7 +225,7 @@ export const endBrief = command({
   input: ById,
   gather: ({ id }, { actor }, reader) =>
     Effect.gen(function* () {
-      const retainer = yield* reader.need(Retainers, id, () => refusal("unknown_brief", { id }))
+      const retainer = yield* reader.need(Retainer.Retainers, id, () => refusal("unknown_brief", { id }))
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
       if (actor.id !== retainer.clientId && actor.id !== retainer.counselId)
         return yield* refusal("not_a_party", {})
@@ -238,12 +234,12 @@ export const endBrief = command({
     }),
   decide: ({ retainer, matters, by }, { id }, context) => {
     const { now } = context
-    return Either.map(firstOf([when(!isBriefed(retainer), "brief_ended", {})]), () => {
+    return Either.map(firstOf([when(!Retainer.isBriefed(retainer), "brief_ended", {})]), () => {
       const other = by.id === retainer.clientId ? retainer.counselId : retainer.clientId
       const notice = texts.ended(retainer, by.handle)
       return {
         changes: [
-          Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
+          Changed.put(Retainer.Retainers, { ...retainer, endedAt: now, matters: [] }),
           ...withdrawCounsel(retainer, matters),
           ...notifyOfRetainer(retainer, other, notice, context.fresh("notice"), now),
         ],

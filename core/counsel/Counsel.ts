@@ -1,7 +1,7 @@
 /** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
 import { Context, Data, Effect, Schema } from "effect"
-import type { Task } from "../agents/index.ts"
+import type { Retainer } from "../agents/index.ts"
 import { type Json, JsonValue } from "../kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -23,7 +23,7 @@ export const nothing: Work = { advice: null, claim: null, reference: null }
 
 /** The brief as counsel reads it: its client's instructions and papers, and nothing of other clients. */
 export interface Instructed {
-  readonly task: Task
+  readonly task: Retainer.Task
   readonly client: string
   readonly instructions: string
   readonly model: string

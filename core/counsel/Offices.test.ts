@@ -1,7 +1,7 @@
 /** Who may brief counsel, what a drafted claim may not invent, and the matters of a brief. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { Retainers, retainerId, roomFor, withMatter } from "../agents/index.ts"
+import { Retainer } from "../agents/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { fileMatter, Screen } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
@@ -41,7 +41,9 @@ describe("who briefs counsel", () => {
     const { matter } = await court.act(fileMatter, filing({ client: "buyer" }), lawyer)
     await court.act(briefAgent, { ...brief, matterId: matter.id }, buyer)
     await court.act(briefAgent, { ...brief, instructions: "Reply too." }, buyer)
-    const found = await court.read((reader) => reader.find(Retainers, retainerId("buyer", "lawyer")))
+    const found = await court.read((reader) =>
+      reader.find(Retainer.Retainers, Retainer.idOf("buyer", "lawyer")),
+    )
     expect(found).toMatchObject({ value: { matters: [matter.id], endedAt: null } })
   })
 
@@ -58,13 +60,13 @@ describe("who briefs counsel", () => {
       endedAt: null,
       matters: Array.from({ length: bounds.retainedMattersMax }, (_, i) => `matter-${i}`),
     } as const
-    expect(withMatter(retainer, "matter-0")).toBe(retainer.matters)
-    expect(withMatter(retainer, "matter-x").at(-1)).toBe("matter-x")
-    expect(roomFor(retainer, "matter-0", bounds)).toBeNull()
-    expect(roomFor(retainer, "matter-x", bounds)?.code).toBe("retained_matters")
-    expect(roomFor(retainer, null, bounds)?.code).toBe("retained_matters")
-    expect(roomFor({ ...retainer, endedAt: start }, null, bounds)).toBeNull()
-    expect(roomFor(null, "matter-0", bounds)).toBeNull()
+    expect(Retainer.withMatter(retainer, "matter-0")).toBe(retainer.matters)
+    expect(Retainer.withMatter(retainer, "matter-x").at(-1)).toBe("matter-x")
+    expect(Retainer.roomFor(retainer, "matter-0", bounds)).toBeNull()
+    expect(Retainer.roomFor(retainer, "matter-x", bounds)?.code).toBe("retained_matters")
+    expect(Retainer.roomFor(retainer, null, bounds)?.code).toBe("retained_matters")
+    expect(Retainer.roomFor({ ...retainer, endedAt: start }, null, bounds)).toBeNull()
+    expect(Retainer.roomFor(null, "matter-0", bounds)).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 /** The questions about counsel: the roster, an agent's briefs and its references. */
 import { Effect, Schema } from "effect"
-import { type Retainer, Retainers, retainerIndex, Task } from "../agents/index.ts"
+import { Retainer } from "../agents/index.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -13,7 +13,7 @@ import { ownIndex, References, type Referred, waitingIndex } from "./Reference.t
 import { Opinion, Reference } from "./Requests.ts"
 import { encodeRetainer, type ReferenceView, type Roster, referenceView } from "./View.ts"
 
-const retainerView = (reader: Reader, retainer: Retainer) =>
+const retainerView = (reader: Reader, retainer: Retainer.Retainer) =>
   Effect.map(readText(reader, Schema.String, retainer.instructionsSha256), (instructions) =>
     encodeRetainer({ ...retainer, instructions }),
   )
@@ -23,7 +23,11 @@ export const listBriefs = query({
   name: "list-briefs",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
     const agentId = yield* holderOf(actor)
-    const found = yield* reader.list(Retainers, { index: retainerIndex, prefix: `${agentId}/`, ...page })
+    const found = yield* reader.list(Retainer.Retainers, {
+      index: Retainer.retainerIndex,
+      prefix: `${agentId}/`,
+      ...page,
+    })
     return { items: yield* Effect.forEach(found.items, (one) => retainerView(reader, one)), next: found.next }
   }),
 })
@@ -78,7 +82,7 @@ export const readRoster = query({
         available,
         currency: defaultCurrency,
         marginPercent: terms.counselMarginPercent,
-        counsel: roster.models.map((offered) => ({ ...offered, tasks: Task.literals })),
+        counsel: roster.models.map((offered) => ({ ...offered, tasks: Retainer.Task.literals })),
         anyModel: available && roster.anyModel,
         note: available ? note : `The service has no counsel of its own. ${note}`,
       }

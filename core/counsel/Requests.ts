@@ -1,7 +1,7 @@
 /** The requests to counsel and to the court's advisor, and the opinion of the advisor (PD2 §2, Rule 7.3). */
 
 import { Schema } from "effect"
-import { Handle, Task } from "../agents/index.ts"
+import { Handle, Retainer } from "../agents/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -17,7 +17,7 @@ export const ModelName = Schema.String.pipe(
 ).annotations({ identifier: "ModelName" })
 
 const instructingSchema = Schema.Struct({
-  task: member(Task, "The paper to draft."),
+  task: member(Retainer.Task, "The paper to draft."),
   instructions: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
     "Say what happened, what shows it, and what you want.",

@@ -1,7 +1,7 @@
 /** The answers about counsel: briefs as clients and counsel read them, references as the agent that asked reads them, and the roster. */
 
 import { Schema } from "effect"
-import { RetainerFacts, Task } from "../agents/index.ts"
+import { Retainer } from "../agents/index.ts"
 import { elementsMax, listOf, oneOf, word } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -56,7 +56,7 @@ const briefAnswerSchema = Schema.Struct({
   id: text,
   /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */
   status: oneOf("delivered", "briefed"),
-  task: Task,
+  task: Retainer.Task,
   counsel: orNull(text),
   model: orNull(text),
   advice: orNull(text),
@@ -74,12 +74,12 @@ export interface BriefAnswer extends Schema.Schema.Type<typeof briefAnswerSchema
 export const BriefAnswer: Schema.Schema<BriefAnswer> = briefAnswerSchema
 
 /** A brief of an enrolled agent, as its client and its counsel read it. */
-const { fields } = RetainerFacts
+const { fields } = Retainer.Facts
 const Brief = Schema.Struct({
   id: fields.id,
   client: fields.client,
   counsel: fields.counsel,
-  task: word(Task),
+  task: word(Retainer.Task),
   instructions: text,
   briefedAt: fields.briefedAt,
   endedAt: fields.endedAt,
@@ -103,7 +103,7 @@ const rosterSchema = Schema.Struct({
   counsel: listOf(
     Schema.Struct({
       model: text,
-      tasks: listOf(oneOf(...Task.literals), Task.literals.length),
+      tasks: listOf(oneOf(...Retainer.Task.literals), Retainer.Task.literals.length),
       /** The provider's price in US dollars for a million tokens, without the margin; null if it is known only with the draft. */
       price: orNull(Schema.Struct({ input: text, output: text })),
     }),

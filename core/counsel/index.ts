@@ -8,8 +8,7 @@ export const records = { Desks, Briefs, References, ReferenceDays }
 /** The sections on counsel's fee and on references, by the names of the values that word them. */
 export const sections = { counselsFee, references }
 
-export { deliverDraft, failDraft, openBrief } from "./Brief.ts"
-export { briefAgent, endBrief, texts as briefTexts } from "./BriefAgent.ts"
+export { endBrief, texts as briefTexts } from "./BriefAgent.ts"
 export {
   Advisor,
   AdvisorFailed,
@@ -22,9 +21,8 @@ export {
   nothing,
   type Roster,
 } from "./Counsel.ts"
-export { giveUp } from "./Desk.ts"
 export { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
-export { giveOpinion, openReference, refer, texts as referenceTexts } from "./Reference.ts"
+export { giveOpinion, refer, texts as referenceTexts } from "./Reference.ts"
 export { Instructing, ModelName, Opinion, Reference } from "./Requests.ts"
 export { brief, referQuestion } from "./Service.ts"
 export { BriefAnswer, ReferenceView, RetainerView, Roster as RosterView } from "./View.ts"

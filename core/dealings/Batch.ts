@@ -7,7 +7,7 @@ import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { format, Instant } from "../kernel/Time.ts"
-import type { LodgedEntry } from "../log/index.ts"
+import type { Lodged } from "../log/index.ts"
 import { type Dealing, Dealings } from "./Dealing.ts"
 
 export const batchReceipt = enforced(
@@ -50,7 +50,7 @@ const inParts = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string
     ids.slice(i * readTogether, (i + 1) * readTogether),
   )
 
-const entryOf = ({ record: { id, sha256, lodgedAt }, number }: Numbered<Dealing>): LodgedEntry => ({
+const entryOf = ({ record: { id, sha256, lodgedAt }, number }: Numbered<Dealing>): Lodged.Entry => ({
   id,
   sequence: needPresent(number, "the number of an entry"),
   sha256,

@@ -5,16 +5,7 @@ import { Entries, type Entry, records as entryRecords } from "../compliance/inde
 import { determinedQuotes, type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import {
-  type Between,
-  type Matter,
-  Matters,
-  mattersOn,
-  pastOn,
-  quoteKey,
-  readPleading,
-  suitsBetween,
-} from "../matters/index.ts"
+import { type Matter, Matters, readPleading, Suits } from "../matters/index.ts"
 import type { Earlier } from "./Met.ts"
 import type { Parties } from "./Stated.ts"
 
@@ -107,19 +98,19 @@ export interface SuedOn {
 
 export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer"], id: string): SuedOn => ({
   parties: { supplier, buyer },
-  dealings: [quoteKey(id)],
+  dealings: [Suits.quoteKey(id)],
 })
 
 /** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
 export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
-  const between = yield* suitsBetween(reader, parties.supplier.handle, parties.buyer.handle)
-  const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const between = yield* Suits.between(reader, parties.supplier.handle, parties.buyer.handle)
+  const found = (yield* reader.findAll(Matters, Suits.mattersOn(between, dealings))).flatMap(Option.toArray)
   const isOfDeal = (key: string): boolean => dealings.includes(key)
   const instants: Array<number> = []
   for (const matter of found)
     instants.push(
       ...(yield* standingIn(reader, matter))
-        .filter((one) => !leavesUndecided(one) || determinedQuotes(one).map(quoteKey).some(isOfDeal))
+        .filter((one) => !leavesUndecided(one) || determinedQuotes(one).map(Suits.quoteKey).some(isOfDeal))
         .map(({ deliveredAt }) => deliveredAt),
     )
   return instants.length === 0 ? null : Math.min(...instants)
@@ -133,11 +124,11 @@ export const beforeCourt = Effect.fnUntraced(function* (
   reader: Reader,
   { parties, dealings }: SuedOn,
   judged: string | null = null,
-  suits: Between | null = null,
+  suits: Suits.Between | null = null,
 ) {
   const { supplier, buyer } = parties
-  const between = suits ?? (yield* suitsBetween(reader, supplier.handle, buyer.handle))
-  const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const between = suits ?? (yield* Suits.between(reader, supplier.handle, buyer.handle))
+  const found = (yield* reader.findAll(Matters, Suits.mattersOn(between, dealings))).flatMap(Option.toArray)
   const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
   const earlier: Array<Earlier> = []
   for (const one of found)
@@ -148,7 +139,7 @@ export const beforeCourt = Effect.fnUntraced(function* (
   const facts: BeforeCourt = {
     matter: matter === undefined ? null : yield* matterFacts(reader, matter, sideOf(matter.claimant.handle)),
     earlier,
-    pending: pastOn(between, dealings).map(({ about: _, claimant, ...past }) => ({
+    pending: Suits.pastOn(between, dealings).map(({ about: _, claimant, ...past }) => ({
       claimant: sideOf(claimant),
       ...past,
     })),

@@ -19,7 +19,7 @@ import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Between } from "../matters/index.ts"
+import type { Suits } from "../matters/index.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
 import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { debtFacts, type Reading } from "./Facts.ts"
@@ -159,7 +159,7 @@ export const readDebt = Effect.fnUntraced(function* (
   id: string,
   context: Context,
   judged: string | null = null,
-  suits: Between | null = null,
+  suits: Suits.Between | null = null,
   filing: Reading["filing"] = null,
 ) {
   const reading: Reading = { judged, suits, filing }

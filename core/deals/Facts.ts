@@ -8,7 +8,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Between } from "../matters/index.ts"
+import type { Suits } from "../matters/index.ts"
 import { beforeCourt } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
 import { type Filing, papersOf } from "./Papers.ts"
@@ -18,7 +18,7 @@ import { isRead, transactionsOf } from "./Transactions.ts"
 /** For which matter a debt is read, and what is about to be filed on it. */
 export interface Reading {
   readonly judged: string | null
-  readonly suits: Between | null
+  readonly suits: Suits.Between | null
   /** The claim that is filed now by one of the two, if it is not on record yet. */
   readonly filing: Filing | null
 }

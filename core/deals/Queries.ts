@@ -19,7 +19,7 @@ import type { ById } from "../kernel/Id.ts"
 import { type Next, NextList, nextMax } from "../kernel/Moves.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { Matters, stakesAt, suitsBetween, takenOnQuote } from "../matters/index.ts"
+import { Matters, Suits, stakesAt } from "../matters/index.ts"
 import { owedOf, type Quote, quotes } from "../quotes/index.ts"
 import { heldFor } from "./Cases.ts"
 import { dealOfQuote } from "./Quoted.ts"
@@ -53,11 +53,11 @@ const stakeLeft = Effect.fnUntraced(function* (
 ) {
   const stakes = yield* stakesAt(reader, [agentId], [deal.acceptedAt])
   const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
-  const between = yield* suitsBetween(reader, quote.supplier.handle, buyer.handle)
+  const between = yield* Suits.between(reader, quote.supplier.handle, buyer.handle)
   return Math.max(
     0,
     needPresent(stakes.get(agentId), "the stake that was asked for") -
-      takenOnQuote(between, quote.id, agentId),
+      Suits.takenOnQuote(between, quote.id, agentId),
   )
 })
 

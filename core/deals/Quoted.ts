@@ -9,7 +9,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
-import type { Between } from "../matters/index.ts"
+import type { Suits } from "../matters/index.ts"
 import { hashIn, type Meter, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
@@ -117,7 +117,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   quote: Quote,
   context: Pick<QueryContext, "now" | "terms">,
   judged: string | null = null,
-  suits: Between | null = null,
+  suits: Suits.Between | null = null,
   filing: Filing | null = null,
 ) {
   const { acceptedAt, buyer, supplier } = quote

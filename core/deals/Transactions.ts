@@ -22,7 +22,7 @@ import { type Dealing, namedBy } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { days, type Instant } from "../kernel/Time.ts"
-import { fingerprintOf, holdersOf, proofsOfKey } from "../proofs/index.ts"
+import { fingerprintOf, HeldAddress, proofsOfKey } from "../proofs/index.ts"
 import { Quotes, railsOf } from "../quotes/index.ts"
 
 type Seen = NonNullable<StatedTransaction["seen"]>
@@ -97,7 +97,7 @@ export const ownersOf = Effect.fnUntraced(function* (
   for (const proven of [{ address }, ...(chainId === null ? [] : [{ address, chainId }])]) {
     const fingerprint = fingerprintOf(proven)
     const keys = yield* proofsOfKey(reader, fingerprint)
-    const held = yield* holdersOf(reader, fingerprint)
+    const held = yield* HeldAddress.holdersOf(reader, fingerprint)
     owners.push(
       ...keys.map(({ agentId, provenAt, endedAt }) => ({ agent: agentId, address, provenAt, endedAt })),
       ...held.map(({ agentId, since }) => ({ agent: agentId, address, provenAt: since, endedAt: null })),

@@ -2,7 +2,7 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import type { Criteria } from "../criteria/index.ts"
-import { type Kept, keptChanges } from "../evidence/index.ts"
+import { Findings } from "../evidence/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -43,7 +43,7 @@ interface Before {
 interface Facts extends Before {
   readonly criteria: Criteria
   readonly brought: ReadonlyArray<Brought>
-  readonly kept: Kept | null
+  readonly kept: Findings.Kept | null
 }
 
 const movesOf = ({ quote, artifact }: Before, { actor, now }: CommandContext) =>
@@ -105,7 +105,7 @@ export const attestDelivery = command({
         changes: [
           ...quotes.record([moves], null, context, data),
           Changed.put(AttestedDeliveries, record),
-          ...keptChanges(kept),
+          ...Findings.keptChanges(kept),
         ],
         reply: attestedView(record, afterOf(moves), criteria, context.now),
       }

@@ -2,7 +2,7 @@
 import { Effect, Either, Option, ParseResult, Schema } from "effect"
 import { type Agent, agentByHandle, isProven } from "../agents/index.ts"
 import type { Check } from "../criteria/index.ts"
-import { examineEvidence, type Kept, saidBy, type Verified } from "../evidence/index.ts"
+import { Findings, saidBy, type Verified } from "../evidence/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -153,7 +153,12 @@ export const examineAttestations = (
   context: Pick<CommandContext, "actor" | "now" | "terms">,
 ) =>
   Effect.gen(function* () {
-    const kept: Kept | null = yield* examineEvidence(reader, all, { parties: [], quote: null }, context)
+    const kept: Findings.Kept | null = yield* Findings.examine(
+      reader,
+      all,
+      { parties: [], quote: null },
+      context,
+    )
     const verified = new Map(kept?.findings.pieces.map((piece) => [piece.position, piece.verified]))
     const brought = yield* Effect.forEach(all, (jws, i) =>
       Effect.gen(function* () {

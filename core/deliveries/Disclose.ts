@@ -3,7 +3,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Either, Option, Schema } from "effect"
 import type { Check, Criteria } from "../criteria/index.ts"
-import { type Kept, keptChanges, readableTexts } from "../evidence/index.ts"
+import { Findings, readableTexts } from "../evidence/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -56,7 +56,7 @@ interface Facts extends DisclosureFacts {
   readonly criteria: Criteria | null
   readonly evaluation: Evaluation | null
   readonly brought: ReadonlyArray<Brought>
-  readonly kept: Kept | null
+  readonly kept: Findings.Kept | null
 }
 
 const movesOf = ({ quote, artifact }: Pick<Facts, "quote" | "artifact">, { actor, now }: CommandContext) =>
@@ -154,7 +154,7 @@ export const discloseArtifact = command({
           ...quotes.record([moves], null, context, data),
           Changed.put(Disclosures, record),
           ...(facts.before === null ? keepBytes(record, input.content, context) : []),
-          ...keptChanges(kept),
+          ...Findings.keptChanges(kept),
         ],
         reply: disclosureView(record, afterOf(moves), criteria, context.now),
       }

@@ -5,7 +5,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { bytes, enforced, rule } from "../kernel/Section.ts"
-import { type Matter, Matters, onQuote, suitsBetween } from "../matters/index.ts"
+import { type Matter, Matters, Suits } from "../matters/index.ts"
 import { partsOf, type Quote, sizeOf } from "../quotes/index.ts"
 import type { Disclosure, Side } from "./Disclosure.ts"
 import { alreadyDropped } from "./Kept.ts"
@@ -21,8 +21,8 @@ export const disclosure = enforced(
 export const mattersOn = (reader: Reader, { id, supplier, buyer }: Quote) =>
   Effect.gen(function* () {
     if (buyer.party === null) return []
-    const between = yield* suitsBetween(reader, supplier.handle, buyer.party.handle)
-    return (yield* reader.findAll(Matters, onQuote(between, id))).flatMap(Option.toArray)
+    const between = yield* Suits.between(reader, supplier.handle, buyer.party.handle)
+    return (yield* reader.findAll(Matters, Suits.onQuote(between, id))).flatMap(Option.toArray)
   })
 
 /** The facts on which a disclosure rests, beside the moves of the quote. */

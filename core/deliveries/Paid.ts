@@ -1,6 +1,6 @@
 /** The sums that open the bytes of a delivery to the buyer: the price, and the sum that is held for it (PD14 §11). */
 import { Effect } from "effect"
-import { holdsOfQuote, outlasts } from "../holds/index.ts"
+import { holdsOfQuote, Lapse } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
@@ -41,7 +41,7 @@ export const heldOn = (
 ) =>
   Effect.map(securingHolds(reader, quote, context, payerId), (held) => ({
     heldCents: held.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    escrows: held.map((hold) => ({ hold: hold.id, ...outlasts(hold, context.now) })),
+    escrows: held.map((hold) => ({ hold: hold.id, ...Lapse.outlasts(hold, context.now) })),
   }))
 
 /** The cents in the holds of a quote that still secure it. */

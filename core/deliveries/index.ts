@@ -14,7 +14,7 @@ export const sections = { disclosure, attestation, attestationElsewhere, keeping
 export { Attesting, attestDelivery } from "./Attest.ts"
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
-export { askAt, dropBytes, keptKind, keptTask, keptUntil } from "./Kept.ts"
+export * as Kept from "./Kept.ts"
 export { mattersOn } from "./Law.ts"
 export { heldCents, heldOn, priceOf } from "./Paid.ts"
 export {

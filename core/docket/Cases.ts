@@ -1,7 +1,7 @@
 /** The case of a party in its own matter: the accounts as its judge would read them now, and what is still awaited for them. */
 import { Effect } from "effect"
 import { awaitedOn, caseOf, isOfQuote, type Side, showCase } from "../account/index.ts"
-import { type Deals, dealsOf, type JudgedDeal } from "../bench/index.ts"
+import { type Determined, dealsOf } from "../bench/index.ts"
 import { askedIn, heldFor, nothingHeld } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Next } from "../kernel/Moves.ts"
@@ -13,9 +13,9 @@ import {
   type MatterDetail,
   type OrderSought,
   readPleading,
+  Suits,
   sideOf,
   stakesAt,
-  suitsOf,
 } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 
@@ -30,9 +30,9 @@ const ofDeal = ({ act }: Next): boolean => act !== "matters"
 
 /** The deals of a matter, each once, with the orders that rest on it. */
 const eachOnce = (
-  { quote, debts }: Deals,
+  { quote, debts }: Determined.Deals,
   orders: ReadonlyArray<OrderSought>,
-): ReadonlyArray<readonly [JudgedDeal, ReadonlyArray<OrderSought>]> => [
+): ReadonlyArray<readonly [Determined.JudgedDeal, ReadonlyArray<OrderSought>]> => [
   ...(quote === null ? [] : [[quote, orders.filter(({ cause }) => isOfQuote(cause))] as const]),
   ...[...new Set(debts.values())].map(
     (deal) => [deal, orders.filter(({ on }) => on !== undefined && debts.get(on) === deal)] as const,
@@ -50,7 +50,7 @@ export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matt
   if (deals === null) return noCases
   const other = matter[own === "claimant" ? "respondent" : "claimant"]
   const stakes = yield* stakesAt(reader, other.id === null ? [] : [other.id], matter.stakeAt)
-  const stakeCents = capAtFiling(matter.id, stakes, yield* suitsOf(reader, matter)) ?? 0
+  const stakeCents = capAtFiling(matter.id, stakes, yield* Suits.of(reader, matter)) ?? 0
   const accounts: Array<MatterDetail["accounts"][number]> = []
   const awaited: Array<Next> = []
   for (const [{ facts, sides, ...standing }, orders] of eachOnce(

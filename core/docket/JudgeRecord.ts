@@ -1,14 +1,7 @@
 /** How the work of a judge fared, as anybody reads it: from the counts that the court keeps, or from the counts that the journal gives. */
 import { Schema } from "effect"
 import { type Appeal, isPending } from "../appeals/index.ts"
-import {
-  type CountName,
-  DraftFailure,
-  draftFailures,
-  JudgeKind,
-  JudgeName,
-  spans,
-} from "../judgments/index.ts"
+import { Judges } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -25,11 +18,11 @@ export const countOf = (appeal: Pick<Appeal, "status" | "outcome">): AppealCount
 }
 
 /** The counts of one judge by their names; a count that is absent is 0. */
-export type Counts = ReadonlyMap<CountName | AppealCount, number>
+export type Counts = ReadonlyMap<Judges.CountName | AppealCount, number>
 
 const number = (description: string) => Schema.Int.annotations({ description })
 
-const longest = spans.length
+const longest = Judges.spans.length
 const time = (share: string) =>
   Schema.NullOr(Schema.Int).annotations({
     description: `The seconds from the reservation within which ${share} of the judgments were delivered, rounded up to a span; null if there is no judgment, or if it took longer than the ${longest} spans reach`,
@@ -44,8 +37,8 @@ const fields = {
   replaced: number("Drafts in whose place another judge decided"),
   left: number("Matters that it left, whole or in part, to the next judge or to the bench"),
   failed: listOf(
-    Schema.Struct({ why: oneOf(...DraftFailure.literals), means: Schema.String, times: Schema.Int }),
-    DraftFailure.literals.length,
+    Schema.Struct({ why: oneOf(...Judges.DraftFailure.literals), means: Schema.String, times: Schema.Int }),
+    Judges.DraftFailure.literals.length,
   ).annotations({ description: "Attempts at a draft that failed, by their reason" }),
   time: Schema.Struct({ medianSeconds: time("half"), p90Seconds: time("nine in ten") }),
   appeals: Schema.Struct({
@@ -61,10 +54,10 @@ const recordSchema = Schema.Struct(fields)
 /** The work of a judge in numbers. */
 export interface Record extends Schema.Schema.Type<typeof recordSchema> {}
 
-const versionSchema = Schema.Struct({ version: JudgeName.fields.version, since: Timestamp, ...fields })
+const versionSchema = Schema.Struct({ version: Judges.Name.fields.version, since: Timestamp, ...fields })
 
 const judgeViewSchema = Schema.Struct({
-  judge: oneOf(...JudgeKind.literals),
+  judge: oneOf(...Judges.JudgeKind.literals),
   /** How many versions of it there were; `total` counts the work of all of them. */
   versionsTotal: Schema.Int,
   total: recordSchema,
@@ -78,7 +71,7 @@ export interface JudgeView extends Schema.Schema.Type<typeof judgeViewSchema> {}
 export const JudgeView: Schema.Schema<JudgeView> = judgeViewSchema
 
 const judgesViewSchema = Schema.Struct({
-  judges: listOf(judgeViewSchema, JudgeKind.literals.length),
+  judges: listOf(judgeViewSchema, Judges.JudgeKind.literals.length),
 }).annotations({ identifier: "JudgeRecords" })
 
 export interface JudgesView extends Schema.Schema.Type<typeof judgesViewSchema> {}
@@ -91,7 +84,7 @@ const within = (decided: ReadonlyArray<number>, tenths: number): number | null =
   let reached = 0
   for (const [i, n] of decided.entries()) {
     reached += n
-    const span = spans[i]
+    const span = Judges.spans[i]
     if (all > 0 && reached * 10 >= all * tenths) return span === undefined ? null : span / 1000
   }
   return null
@@ -99,17 +92,17 @@ const within = (decided: ReadonlyArray<number>, tenths: number): number | null =
 
 /** The work of a judge by its counts. */
 export const recordOf = rule(["PD17 §1A"], (counts: Counts): Record => {
-  const of = (name: CountName | AppealCount): number => counts.get(name) ?? 0
-  const decided = [...spans, null].map((_, i) => of(`decided/${i}`))
+  const of = (name: Judges.CountName | AppealCount): number => counts.get(name) ?? 0
+  const decided = [...Judges.spans, null].map((_, i) => of(`decided/${i}`))
   return {
     judged: decided.reduce((sum, n) => sum + n, 0),
     drafted: of("drafted"),
     repaired: of("repaired"),
     replaced: of("replaced"),
     left: of("left"),
-    failed: DraftFailure.literals.flatMap((why) => {
+    failed: Judges.DraftFailure.literals.flatMap((why) => {
       const times = of(`failed/${why}`)
-      return times === 0 ? [] : [{ why, means: draftFailures[why], times }]
+      return times === 0 ? [] : [{ why, means: Judges.draftFailures[why], times }]
     }),
     time: { medianSeconds: within(decided, 5), p90Seconds: within(decided, 9) },
     appeals: {
@@ -123,14 +116,14 @@ export const recordOf = rule(["PD17 §1A"], (counts: Counts): Record => {
 })
 
 /** A version of a judge with its counts. */
-export interface CountedVersion extends JudgeName {
+export interface CountedVersion extends Judges.Name {
   readonly since: string
   readonly counts: Counts
 }
 
 /** The sum of the counts of several versions. */
 const sumOf = (versions: ReadonlyArray<CountedVersion>): Counts => {
-  const sum = new Map<CountName | AppealCount, number>()
+  const sum = new Map<Judges.CountName | AppealCount, number>()
   for (const { counts } of versions) for (const [name, n] of counts) sum.set(name, (sum.get(name) ?? 0) + n)
   return sum
 }
@@ -138,7 +131,7 @@ const sumOf = (versions: ReadonlyArray<CountedVersion>): Counts => {
 /** The record of a kind of judge from its versions, the latest first. */
 export const judgeView = rule(
   ["PD17 §1A"],
-  (judge: JudgeKind, versions: ReadonlyArray<CountedVersion>): JudgeView => ({
+  (judge: Judges.JudgeKind, versions: ReadonlyArray<CountedVersion>): JudgeView => ({
     judge,
     versionsTotal: versions.length,
     total: recordOf(sumOf(versions)),

@@ -2,7 +2,7 @@
 import { Option, Schema } from "effect"
 import { AppealStatus } from "../appeals/index.ts"
 import { Outcome } from "../bench/index.ts"
-import { type CountName, DraftFailure, JudgeKind, JudgeName, judgeId, spanOf } from "../judgments/index.ts"
+import { Judges } from "../judgments/index.ts"
 import { type PublicItem, textIn } from "../kernel/Journal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { subjectOf } from "../matters/index.ts"
@@ -16,9 +16,9 @@ export interface ReplayedJudges {
   readonly faults: ReadonlyArray<string>
 }
 
-interface Version extends JudgeName {
+interface Version extends Judges.Name {
   readonly since: Instant
-  readonly counts: Map<CountName | AppealCount, number>
+  readonly counts: Map<Judges.CountName | AppealCount, number>
 }
 
 /** A matter so far. */
@@ -33,17 +33,17 @@ interface Before {
 
 const attempt = Schema.Int
 const decodeDrafted = Schema.decodeUnknownOption(
-  Schema.Struct({ ...JudgeName.fields, attempt, repaired: Schema.Boolean, left: Schema.Boolean }),
+  Schema.Struct({ ...Judges.Name.fields, attempt, repaired: Schema.Boolean, left: Schema.Boolean }),
 )
 const decodeFailed = Schema.decodeUnknownOption(
-  Schema.Struct({ ...JudgeName.fields, attempt, why: DraftFailure }),
+  Schema.Struct({ ...Judges.Name.fields, attempt, why: Judges.DraftFailure }),
 )
-const decodeLeft = Schema.decodeUnknownOption(JudgeName)
+const decodeLeft = Schema.decodeUnknownOption(Judges.Name)
 const decodeDelivered = Schema.decodeUnknownOption(
   Schema.Struct({
     citation: Schema.String,
     matterId: Schema.String,
-    judge: Schema.optional(JudgeName),
+    judge: Schema.optional(Judges.Name),
   }),
 )
 const decodeAppeal = Schema.decodeUnknownOption(
@@ -66,10 +66,10 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
 
   const fault = ({ type, subject, at }: PublicItem, what: string) =>
     faults.push(`${type} of ${subject} at ${format(at)}: ${what}`)
-  const count = ({ counts }: Version, name: CountName | AppealCount) =>
+  const count = ({ counts }: Version, name: Judges.CountName | AppealCount) =>
     counts.set(name, (counts.get(name) ?? 0) + 1)
-  const know = ({ judge, version }: JudgeName, since: Instant): Version => {
-    const id = judgeId({ judge, version })
+  const know = ({ judge, version }: Judges.Name, since: Instant): Version => {
+    const id = Judges.idOf({ judge, version })
     const known = versions.get(id) ?? { judge, version, since, counts: new Map() }
     versions.set(id, known)
     return known
@@ -84,10 +84,10 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
   /** An attempt is the first of a new request for a draft, or follows the one before it. */
   const attempted = (
     item: PublicItem,
-    { judge, version, attempt }: JudgeName & { attempt: number },
+    { judge, version, attempt }: Judges.Name & { attempt: number },
   ): Version => {
     const { attempts } = named(item)
-    const id = judgeId({ judge, version })
+    const id = Judges.idOf({ judge, version })
     const last = attempts.get(id) ?? 0
     if (attempt !== 1 && attempt !== last + 1) fault(item, `attempt ${attempt} follows attempt ${last}`)
     attempts.set(id, attempt)
@@ -100,7 +100,7 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
       count(by, "drafted")
       if (told.repaired) count(by, "repaired")
       if (told.left) count(by, "left")
-      named(item).waiting = judgeId(told)
+      named(item).waiting = Judges.idOf(told)
       return true
     })
 
@@ -119,8 +119,8 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
   /** A judgment at first instance is decided in the time since the matter was reserved. */
   const decided = (by: Version, { reservedAt, waiting }: Before, at: Instant): boolean => {
     if (reservedAt === null) return false
-    count(by, `decided/${spanOf(at - reservedAt)}`)
-    const replaced = waiting === null || waiting === judgeId(by) ? undefined : versions.get(waiting)
+    count(by, `decided/${Judges.spanOf(at - reservedAt)}`)
+    const replaced = waiting === null || waiting === Judges.idOf(by) ? undefined : versions.get(waiting)
     if (replaced !== undefined) count(replaced, "replaced")
     return true
   }
@@ -182,9 +182,9 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
 
 /** The record of each kind of judge that the journal tells of, as `GET /judges` gives it. */
 export const replayedJudges = ({ versions }: ReplayedJudges): ReadonlyArray<JudgeView> =>
-  JudgeKind.literals.flatMap((judge) => {
+  Judges.JudgeKind.literals.flatMap((judge) => {
     const own = [...versions.values()]
       .filter((version) => version.judge === judge)
-      .toSorted((a, b) => b.since.localeCompare(a.since) || judgeId(a).localeCompare(judgeId(b)))
+      .toSorted((a, b) => b.since.localeCompare(a.since) || Judges.idOf(a).localeCompare(Judges.idOf(b)))
     return own.length === 0 ? [] : [judgeView(judge, own)]
   })

@@ -4,10 +4,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { appeal, vacateJudgment } from "../appeals/index.ts"
 import { type Court, decided, once, slowSteps, steps } from "../appeals/testing/Play.ts"
-import { acceptConsent, decideMatter, deliverJudgment, leaveToBench, propose } from "../bench/index.ts"
+import { acceptConsent, decideMatter, deliverJudgment, Proposal } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { before, type Sitting, sitting } from "../bench/testing/Sitting.ts"
-import { type CountName, type JudgeName, nameJudge, spanOf, spans, theBench } from "../judgments/index.ts"
+import { Judges } from "../judgments/index.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours, minutes } from "../kernel/Time.ts"
@@ -48,14 +48,14 @@ const beforeTheJudge = async () => {
     Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId))).reservedAt ?? 0
   return {
     ...court,
-    proposes: async (by: JudgeName, attempt: number, repaired = false, made = good) =>
+    proposes: async (by: Judges.Name, attempt: number, repaired = false, made = good) =>
       court.act(
-        propose,
+        Proposal.propose,
         { matterId, reservedAt: await reservedAt(), draft: made, line: "By a model", by, attempt, repaired },
         clock,
       ),
     decides: (by: Sitting) => court.act(before(decideMatter, by), { matterId }, clock),
-    fails: (by: JudgeName) => court.act(leaveToBench, { matterId, by, failed: failing }, clock),
+    fails: (by: Judges.Name) => court.act(Proposal.leaveToBench, { matterId, by, failed: failing }, clock),
     delivers: (made = good) => court.act(deliverJudgment, { id: matterId, ...made }, judge),
   }
 }
@@ -100,14 +100,16 @@ describe("the record of a judge", () => {
     await court.delivers()
     const [latest, ...others] = await servedBy(court)
     expect(latest).toMatchObject({ judge: "model", versionsTotal: 2, total: { judged: 1, replaced: 1 } })
-    expect(others).toMatchObject([{ judge: "bench", versions: [{ version: theBench.version, judged: 1 }] }])
+    expect(others).toMatchObject([
+      { judge: "bench", versions: [{ version: Judges.theBench.version, judged: 1 }] },
+    ])
   })
 
   it("PD17 §1A given failures, then each is counted by its reason, and the matter is left to the bench, which decides it", async () => {
     const court = await beforeTheJudge()
     await court.fails(model)
-    await court.fails(nameJudge("panel", "a, b"))
-    await court.act(leaveToBench, { matterId: court.matterId, by: model, failed: null }, clock)
+    await court.fails(Judges.nameJudge("panel", "a, b"))
+    await court.act(Proposal.leaveToBench, { matterId: court.matterId, by: model, failed: null }, clock)
     await court.delivers()
     const [first, second, third] = await servedBy(court)
     expect(first).toMatchObject({
@@ -118,14 +120,14 @@ describe("the record of a judge", () => {
     expect(third).toMatchObject({ judge: "bench", total: { judged: 1, replaced: 0 } })
     // Nobody but the court's own scheduler says that a draft failed.
     const input = { matterId: court.matterId, by: model, failed: failing }
-    expect(await court.codeOf(leaveToBench, input, judge)).toBe("judge_only")
+    expect(await court.codeOf(Proposal.leaveToBench, input, judge)).toBe("judge_only")
     expect(await court.askCodeOf(readJudge, { judge: "papers" }, court.buyer)).toBe("unknown_judge")
     expect(await court.askCodeOf(readJudge, { judge: "nobody" }, court.buyer)).toBe("unknown_judge")
   })
 
   it("PD15 §11A given the first judge's draft that leaves something open, then it is counted as left, and as replaced if another judge decides", async () => {
     const open = draft({ orders: [{ kind: "dismiss", text: "The rest.", decided: false }] })
-    const bench = { line: "The bench", name: theBench, decide: () => Effect.succeed(null) }
+    const bench = { line: "The bench", name: Judges.theBench, decide: () => Effect.succeed(null) }
     const court = await beforeTheJudge()
     const first = { ...sitting(open), line: "First", next: bench }
     await court.decides(first)
@@ -142,7 +144,7 @@ describe("the record of a judge", () => {
 
   it("PD15 §11A given two judges in turn that leave something open, then both are counted, and the bench has the draft of the last", async () => {
     const open = draft({ orders: [{ kind: "dismiss", text: "The rest.", decided: false }] })
-    const bench = { line: "The bench", name: theBench, decide: () => Effect.succeed(null) }
+    const bench = { line: "The bench", name: Judges.theBench, decide: () => Effect.succeed(null) }
     const court = await beforeTheJudge()
     const second = { ...sitting(open), line: "Second", next: bench }
     const first = { ...sitting(open), line: "First", next: second }
@@ -259,20 +261,20 @@ describe("a journal that hides work of a judge", () => {
 
 describe("the figures of a record", () => {
   it("PD17 §1A the median and the time of nine in ten are the spans that so many judgments fit", () => {
-    const fast = spanOf(0)
-    const counts = new Map<CountName, number>([
+    const fast = Judges.spanOf(0)
+    const counts = new Map<Judges.CountName, number>([
       [`decided/${fast}`, 8],
-      [`decided/${spanOf(hours(3))}`, 1],
-      [`decided/${spanOf(days(91))}`, 1],
+      [`decided/${Judges.spanOf(hours(3))}`, 1],
+      [`decided/${Judges.spanOf(days(91))}`, 1],
     ])
     expect(recordOf(counts)).toMatchObject({
       judged: 10,
       time: { medianSeconds: 1, p90Seconds: hours(4) / 1000 },
     })
     expect(
-      recordOf(new Map<CountName, number>([[`decided/${spans.length}`, 1]])).time.medianSeconds,
+      recordOf(new Map<Judges.CountName, number>([[`decided/${Judges.spans.length}`, 1]])).time.medianSeconds,
     ).toBeNull()
-    expect(spanOf(minutes(1))).toBeLessThan(spanOf(minutes(1) + 1))
+    expect(Judges.spanOf(minutes(1))).toBeLessThan(Judges.spanOf(minutes(1) + 1))
   })
 
   it("Rule 6.3 an appeal is counted as it stands", () => {
@@ -305,7 +307,7 @@ describe("the figures of a record", () => {
 
   it("Rule 5.2 two panels with names that are too long differ in their versions", () => {
     const name = (last: string) =>
-      nameJudge("panel", `${"x".repeat(bounds.judgeVersionCharsMax)}${last}`).version
+      Judges.nameJudge("panel", `${"x".repeat(bounds.judgeVersionCharsMax)}${last}`).version
     expect(name("a")).not.toBe(name("b"))
     expect(name("a")).toHaveLength(bounds.judgeVersionCharsMax)
   })

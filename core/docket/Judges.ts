@@ -1,16 +1,7 @@
 /** The queries on judges: how the work of each kind fared, by the counts that are kept. All of it is public (PD17 §1A). */
 import { Array as Arr, Effect, Option } from "effect"
 import { judgeIndex, records } from "../appeals/index.ts"
-import {
-  type CountName,
-  countNames,
-  JudgeKind,
-  type JudgeVersion,
-  JudgeVersions,
-  judgeId,
-  judgesIndex,
-  judgeTally,
-} from "../judgments/index.ts"
+import { Judges } from "../judgments/index.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import { type Reader, readAll } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -25,22 +16,22 @@ import {
 } from "./JudgeRecord.ts"
 
 /** The appeals are counted as they stand; what else a judge did has a tally. */
-const countsOf = (reader: Reader, { since, ...name }: JudgeVersion) =>
+const countsOf = (reader: Reader, { since, ...name }: Judges.Version) =>
   Effect.gen(function* () {
-    const numbers = yield* reader.tallies(countNames.map((count) => judgeTally(name, count)))
-    const counts = new Map<CountName | AppealCount, number>(
-      Arr.zipWith(countNames, numbers, (count, n) => [count, n] as const),
+    const numbers = yield* reader.tallies(Judges.countNames.map((count) => Judges.judgeTally(name, count)))
+    const counts = new Map<Judges.CountName | AppealCount, number>(
+      Arr.zipWith(Judges.countNames, numbers, (count, n) => [count, n] as const),
     )
-    for (const appeal of yield* readAll(reader, records.Appeals, judgeIndex, `${judgeId(name)}/`))
+    for (const appeal of yield* readAll(reader, records.Appeals, judgeIndex, `${Judges.idOf(name)}/`))
       counts.set(countOf(appeal), (counts.get(countOf(appeal)) ?? 0) + 1)
     const version: CountedVersion = { ...name, since: format(since), counts }
     return version
   })
 
 /** The record of a kind of judge; nothing if no such judge has worked in the court. */
-const recordFor = (reader: Reader, judge: JudgeKind) =>
+const recordFor = (reader: Reader, judge: Judges.JudgeKind) =>
   Effect.gen(function* () {
-    const versions = yield* readAll(reader, JudgeVersions, judgesIndex, `${judge}/`)
+    const versions = yield* readAll(reader, Judges.Versions, Judges.judgesIndex, `${judge}/`)
     const counted = yield* Effect.forEach(versions, (version) => countsOf(reader, version))
     return counted.length === 0 ? Option.none<JudgeView>() : Option.some(judgeView(judge, counted))
   })
@@ -50,7 +41,7 @@ export const listJudges = query({
   name: "list-judges",
   read: (_input: object, _context: QueryContext, reader: Reader) =>
     Effect.map(
-      Effect.forEach(JudgeKind.literals, (judge) => recordFor(reader, judge)),
+      Effect.forEach(Judges.JudgeKind.literals, (judge) => recordFor(reader, judge)),
       (found): JudgesView => ({ judges: found.flatMap(Option.toArray) }),
     ),
 })
@@ -60,7 +51,7 @@ export const readJudge = query({
   name: "read-judge",
   read: ({ judge }: { readonly judge: string }, _context: QueryContext, reader: Reader) =>
     Effect.gen(function* () {
-      const kind = JudgeKind.literals.find((one) => one === judge)
+      const kind = Judges.JudgeKind.literals.find((one) => one === judge)
       const found = kind === undefined ? Option.none<JudgeView>() : yield* recordFor(reader, kind)
       return yield* Option.match(found, {
         onNone: () => refusal("unknown_judge", { judge }),

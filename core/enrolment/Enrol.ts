@@ -1,27 +1,26 @@
 /** Enrolment of an agent, by itself or by an invitation to a quote. */
 import { Effect } from "effect"
 import {
+  Acceptance,
   EnrolInput,
   type EnrolmentRequest,
   enrolAgent,
   gatherEnrolment,
-  linkOf,
-  type Mailing,
   operatorIdOf,
 } from "../agents/index.ts"
 import { command } from "../kernel/Command.ts"
 import type { Keyed } from "../kernel/Notary.ts"
-import { answerInvitation, invitationUnder } from "../quotes/index.ts"
+import { Invitation } from "../quotes/index.ts"
 
 /** Makes the input of `enrol` from the body and from what the host gives: the new key's hash, an approval, and its mailing. */
 export const enrolmentOf = (
   body: EnrolmentRequest,
-  given: Mailing & Pick<EnrolInput, "credentialId" | "approval" | "barred">,
+  given: Acceptance.Mailing & Pick<EnrolInput, "credentialId" | "approval" | "barred">,
 ): Effect.Effect<EnrolInput, never, Keyed> =>
   Effect.gen(function* () {
     const { credentialId, approval, mail, barred = false } = given
     const operatorId = yield* operatorIdOf(body.operator.email)
-    return { body, operatorId, credentialId, approval, mail, link: yield* linkOf(given), barred }
+    return { body, operatorId, credentialId, approval, mail, link: yield* Acceptance.linkOf(given), barred }
   })
 
 /** Enrols an agent: free, one call. Enrolment submits the agent to the Rules, not its operator (Rules 2.2, 2.3). */
@@ -32,12 +31,12 @@ export const enrol = command({
   gather: (input, _context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherEnrolment(reader, input)
-      return { ...facts, ...(yield* invitationUnder(reader, input.body.invitation)) }
+      return { ...facts, ...(yield* Invitation.under(reader, input.body.invitation)) }
     }),
   decide: ({ invitation, quote, ...facts }, input, context) => {
     const { body, operatorId } = input
     const answered =
-      body.invitation === undefined ? null : answerInvitation(invitation, quote, operatorId, context)
+      body.invitation === undefined ? null : Invitation.answer(invitation, quote, operatorId, context)
     return enrolAgent(facts, input, answered, context)
   },
 })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { examineEvidence } from "./Findings.ts"
+import * as Findings from "./Findings.ts"
 import { verifiedView } from "./Verified.ts"
 
 /** The findings on one piece; null if it has no known format: `POST /evidence/check`. */
@@ -11,7 +11,7 @@ export const checkEvidence = query({
   read: ({ content }: { readonly content: string }, context: QueryContext, reader: Reader) => {
     const { actor } = context
     const about = { parties: actor.role === "agent" ? [actor.id] : [], quote: null }
-    return Effect.map(examineEvidence(reader, [content], about, { ...context, trial: true }), (kept) => {
+    return Effect.map(Findings.examine(reader, [content], about, { ...context, trial: true }), (kept) => {
       const [piece] = kept?.findings.pieces ?? []
       return { verified: piece === undefined ? null : verifiedView(piece.verified) }
     })

@@ -5,14 +5,14 @@ import type { Reader } from "../kernel/Reader.ts"
 import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { examineEvidence, joinFindings, keepFindings } from "./Findings.ts"
+import * as Findings from "./Findings.ts"
 import { piecesToExamine } from "./Pieces.ts"
 import { artifact, examined, fetched, keyring, proof, reading, signer } from "./testing/Artifacts.ts"
 import { type Examined, Verifiers } from "./Verified.ts"
 
 const terms = published.at(start)
 const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>
-  keepFindings(
+  Findings.keepFindings(
     pieces.map((one, position) => ({ position, examined: examined(one), seen: null })),
     keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) }),
     start,
@@ -26,7 +26,7 @@ const failed = (kept: ReturnType<typeof keep>) =>
 describe("joinFindings", () => {
   it("Rule 4.11 given a piece that is added and for which there is no room, then a check of it says so, and what was found before stays", () => {
     const [before, added] = [keep([{}]), keep([{}])]
-    const joined = joinFindings(before.findings, added, {
+    const joined = Findings.joinFindings(before.findings, added, {
       ...terms,
       findingsBytesMax: byteLength(before.text.text),
     })
@@ -101,7 +101,7 @@ describe("a card that names a wallet", () => {
         [evm, wallet],
       ])
       const found = [card, offer].map((it, position) => ({ position, examined: it, seen: null }))
-      return keepFindings(found, keyring({ proofs }), start, terms).findings.pieces.map(
+      return Findings.keepFindings(found, keyring({ proofs }), start, terms).findings.pieces.map(
         ({ verified }) => verified.signers[0]?.agent,
       )
     }
@@ -110,10 +110,10 @@ describe("a card that names a wallet", () => {
   })
 })
 
-describe("examineEvidence", () => {
+describe("Findings.examine", () => {
   const examining = (verifiers: typeof Verifiers.Service) => (reader: Reader) =>
     Effect.provideService(
-      examineEvidence(reader, ["{}"], { parties: [null], quote: null }, contextFor(registrar)),
+      Findings.examine(reader, ["{}"], { parties: [null], quote: null }, contextFor(registrar)),
       Verifiers,
       verifiers,
     )
@@ -137,7 +137,7 @@ describe("examineEvidence", () => {
     const filed = (contents: ReadonlyArray<string>) =>
       stage().read((reader) =>
         Effect.provideService(
-          examineEvidence(reader, contents, { parties: [], quote: null }, contextFor(registrar)),
+          Findings.examine(reader, contents, { parties: [], quote: null }, contextFor(registrar)),
           Verifiers,
           reading,
         ),

@@ -126,7 +126,7 @@ const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Insta
  * Examines the artifacts in a paper and finds whose keys signed them; null if the paper has no artifacts. No finding refuses the paper
  * (Rule 4.11).
  */
-export const examineEvidence = (
+export const examine = (
   reader: Reader,
   contents: ReadonlyArray<string>,
   about: About,
@@ -206,7 +206,7 @@ export const examineAdded = (
     // The Court looks at nothing of an empty piece.
     const known = new Set(old)
     const fresh = contents.map((content) => (known.has(content) ? "" : content))
-    const kept = yield* examineEvidence(reader, fresh, about, context)
+    const kept = yield* examine(reader, fresh, about, context)
     if (verifiedSha256 == null) return kept
     const findings = yield* readText(reader, Findings, verifiedSha256)
     const pieces = findings.pieces.flatMap(({ position, verified }) => {

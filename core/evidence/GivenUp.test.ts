@@ -10,7 +10,7 @@ import { fingerprintOf } from "../proofs/index.ts"
 import { didKey, keyStage } from "../proofs/testing/Court.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar } from "../testing/Stage.ts"
-import { examineEvidence } from "./Findings.ts"
+import * as Findings from "./Findings.ts"
 import { holderAt, type Keyring } from "./Holder.ts"
 import { artifact, keyring, known, proof, reading, root, signer } from "./testing/Artifacts.ts"
 import { Verifiers } from "./Verified.ts"
@@ -94,7 +94,7 @@ describe("an artifact that is filed after the end of its key", () => {
     const filed = async () => {
       const examined = await court.read((reader) =>
         Effect.provideService(
-          examineEvidence(
+          Findings.examine(
             reader,
             [content],
             { parties: [seller.id, buyer.id], quote: null },

@@ -18,7 +18,7 @@ import { contextFor } from "../testing/Context.ts"
 import { put } from "../testing/Put.ts"
 import { registrar } from "../testing/Stage.ts"
 import { checkEvidence } from "./Check.ts"
-import { examineEvidence, keptChanges } from "./Findings.ts"
+import * as Findings from "./Findings.ts"
 import { artifact, reading, signer } from "./testing/Artifacts.ts"
 import { Verifiers } from "./Verified.ts"
 
@@ -30,7 +30,12 @@ const opened = async () => {
   const buyer = await court.enrolled("buyer", "op-2")
   const stranger = await court.enrolled("stranger", "op-3")
   const hold = (agent: Actor & { role: "agent" }) => {
-    const held: HeldAddress = { agentId: agent.id, handle: agent.handle, fingerprint, since: court.now() }
+    const held: HeldAddress.HeldAddress = {
+      agentId: agent.id,
+      handle: agent.handle,
+      fingerprint,
+      since: court.now(),
+    }
     return court.act(put, [Changed.put(proofRecords.HeldAddresses, held)], registrar)
   }
   const serve = async (serviceUrl: string | null) => {
@@ -42,7 +47,7 @@ const opened = async () => {
   const examine = (content: string, actor: Actor, trial: boolean) =>
     court.read((reader) =>
       Effect.provideService(
-        examineEvidence(
+        Findings.examine(
           reader,
           [content],
           { parties: [seller.id, buyer.id], quote: null },
@@ -57,7 +62,7 @@ const opened = async () => {
     (await examine(content, actor, trial))?.findings.pieces[0]?.verified.signers[0]?.agent
   const file = async (content: string) => {
     const kept = await examine(content, buyer, false)
-    return court.act(put, [...keptChanges(kept)], registrar)
+    return court.act(put, [...Findings.keptChanges(kept)], registrar)
   }
   const checked = async (content: string, actor: Actor) => {
     const envelope = { actor, now: court.now(), schedule: published }

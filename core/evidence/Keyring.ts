@@ -4,7 +4,7 @@ import { type Agent, Agents, records as agentRecords, hostsServed } from "../age
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { heldBy, proofsOfAgent, proofsOfKey, rootOfDid } from "../proofs/index.ts"
+import { HeldAddress, proofsOfAgent, proofsOfKey, rootOfDid } from "../proofs/index.ts"
 import { type Quote, railsOf } from "../quotes/index.ts"
 import type { Held, Keyring, Known, Proof, Root } from "./Holder.ts"
 import type { Examined, ExaminedSigner } from "./Verified.ts"
@@ -48,7 +48,9 @@ interface Parties {
 const shownOf = (reader: Reader, fingerprint: string, { open }: Parties) =>
   Effect.gen(function* () {
     const proofs = yield* withAgents(reader, yield* proofsOfKey(reader, fingerprint))
-    const held = fingerprint.startsWith("evm:") ? yield* heldBy(reader, fingerprint, [...open]) : []
+    const held = fingerprint.startsWith("evm:")
+      ? yield* HeldAddress.heldBy(reader, fingerprint, [...open])
+      : []
     return {
       fingerprint,
       proofs: proofs.map(({ record, ...agent }): Proof => ({ proof: record, ...agent })),

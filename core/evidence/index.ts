@@ -11,14 +11,7 @@ export const sections = { signedArtifacts, keysShown, keysThatCount, endedProofs
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
-export {
-  examineAdded,
-  examineEvidence,
-  type Kept,
-  keptChanges,
-  readFindings,
-  recordedFindings,
-} from "./Findings.ts"
+export * as Findings from "./Findings.ts"
 export { KeptDocumentView, readDocuments } from "./KeptDocument.ts"
 export type { About } from "./Keyring.ts"
 export type { DeliveryTerms, MandateTerms, OfferTerms, ResponseTerms } from "./SignedTerms.ts"
@@ -29,7 +22,6 @@ export {
   type Examining,
   FetchedDocument,
   Format,
-  resolve,
   Statement,
   saidBy,
   termsBy,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { addChecksum } from "../chains/index.ts"
 import { days } from "../kernel/Time.ts"
-import { holdersOf } from "../proofs/index.ts"
+import { HeldAddress } from "../proofs/index.ts"
 import { start } from "../testing/Context.ts"
 import { confirmHold, proveHold } from "./Proving.ts"
 import { statementOf } from "./Statement.ts"
@@ -33,7 +33,7 @@ const opened = async (...named: ReadonlyArray<Parameters<typeof unconfirmed>[0]>
         buyer,
       ),
     holders: async (fingerprint: string) =>
-      (await court.read((reader) => holdersOf(reader, fingerprint))).map(({ handle, since }) => [
+      (await court.read((reader) => HeldAddress.holdersOf(reader, fingerprint))).map(({ handle, since }) => [
         handle,
         since,
       ]),

@@ -11,7 +11,7 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { fingerprintOf, type HeldAddress, newlyHeld, records as proofRecords } from "../proofs/index.ts"
+import { fingerprintOf, HeldAddress, records as proofRecords } from "../proofs/index.ts"
 import { type EscrowReading, Escrows, takeAsk, type Unread } from "./Escrow.ts"
 import { addressOf, Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
@@ -27,8 +27,8 @@ import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } 
  */
 export const heldIn = rule(
   ["PD2 §6D", "Rule 4.11A"],
-  ({ payer, payee, chainId }: Hold): ReadonlyArray<HeldAddress> =>
-    [payer, payee].flatMap((party): ReadonlyArray<HeldAddress> => {
+  ({ payer, payee, chainId }: Hold): ReadonlyArray<HeldAddress.HeldAddress> =>
+    [payer, payee].flatMap((party): ReadonlyArray<HeldAddress.HeldAddress> => {
       if (party.provenBy === undefined) return []
       const address = addressOf(party)
       return [
@@ -66,7 +66,7 @@ export interface Facts extends Known {
   readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread
   /** The addresses that count as their parties' from the completion of the hold on, and did not before. */
-  readonly held: ReadonlyArray<HeldAddress>
+  readonly held: ReadonlyArray<HeldAddress.HeldAddress>
 }
 
 const moves = (
@@ -150,7 +150,10 @@ const askChain = Effect.fnUntraced(function* (known: Known, context: CommandCont
   const verdict = yield* verdictOn(statementOf(court, hold, hold[side].handle, address), signature)
   const after = afterOf(found.right)
   if (mayRest(verdict) !== null || !isComplete(after)) return { ...nothing, verdict }
-  const held = yield* newlyHeld(reader, heldIn({ ...after, [side]: { ...after[side], ...keptOf(verdict) } }))
+  const held = yield* HeldAddress.newlyHeld(
+    reader,
+    heldIn({ ...after, [side]: { ...after[side], ...keptOf(verdict) } }),
+  )
   return { verdict, reading: yield* (yield* Escrows).read(hold), held }
 })
 

@@ -71,7 +71,7 @@ export {
   restCents,
   type Side,
 } from "./Hold.ts"
-export { keptUntil, longestWayDays, outlasts, type Secured } from "./Lapse.ts"
+export * as Lapse from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
@@ -91,7 +91,6 @@ export {
   restUnits,
   seconds,
   type Terms,
-  types,
   unitsOf,
 } from "./Payout.ts"
 export { confirmHold, proveHold } from "./Proving.ts"
@@ -112,7 +111,7 @@ export {
 export { holds, pays, perform, texts } from "./Record.ts"
 export { revocationOf } from "./Revocation.ts"
 export { statementsFor } from "./Statement.ts"
-export { countsAsPaid, doubtOf, reportedOn, reportsFrom } from "./Unreported.ts"
+export * as Unreported from "./Unreported.ts"
 export {
   decideUnspent,
   objectUnspent,

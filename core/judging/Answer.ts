@@ -1,7 +1,7 @@
 /** The sum to which the draft of a judge comes between the two sides of a deal, and how it keeps to the papers. */
 import { Either } from "effect"
 import type { Side } from "../account/index.ts"
-import { checkDraft, checkOrders, checkPrayer, type Draft, type JudgedBundle } from "../bench/index.ts"
+import { checkDraft, type Draft, type JudgedBundle, Orders } from "../bench/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 
 /** Facts about the matter that its bundle does not have. */
@@ -61,7 +61,11 @@ export const readAnswer = (
 ): Answer | null => {
   const { matter, claim } = bundle
   const sought = claim.orders ?? []
-  const checks = [checkDraft(draft, matter), checkOrders(draft.orders, matter), checkPrayer(draft, sought)]
+  const checks = [
+    checkDraft(draft, matter),
+    Orders.check(draft.orders, matter),
+    Orders.checkPrayer(draft, sought),
+  ]
   if (checks.some(Either.isLeft)) return null
   const { supplier, buyer } = known.sides
   const prayed = draft.orders.filter(({ against }) => against !== matter.claimant.handle)
@@ -71,7 +75,7 @@ export const readAnswer = (
     cents: byBuyer - bySupplier,
     open: draft.orders.some(({ decided }) => decided === false),
     confidence,
-    withinPrayer: Either.isRight(checkPrayer({ orders: prayed }, sought)),
+    withinPrayer: Either.isRight(Orders.checkPrayer({ orders: prayed }, sought)),
     withinStake: Math.max(byBuyer, bySupplier) <= known.stakeCents,
     cited: draft.authorities.length,
     sound: draft.authorities.filter((one) => isSound(one, bundle, known)).length,

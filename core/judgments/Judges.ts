@@ -26,24 +26,24 @@ export const JudgeKind = Schema.Literal("papers", "model", "panel", "bench", "ot
 export type JudgeKind = typeof JudgeKind.Type
 
 /** A judge: its kind, and its version, such as the name of its model. */
-export const JudgeName = Schema.Struct({
+export const Name = Schema.Struct({
   judge: JudgeKind,
   version: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.judgeVersionCharsMax)),
 })
-export interface JudgeName extends Schema.Schema.Type<typeof JudgeName> {}
+export interface Name extends Schema.Schema.Type<typeof Name> {}
 
 /** A judge by a kind and a version of any length; a version that is too long ends in the SHA-256 of all of it. */
-export const nameJudge = rule(["PD17 §1A"], (judge: JudgeKind, version: string): JudgeName => {
+export const nameJudge = rule(["PD17 §1A"], (judge: JudgeKind, version: string): Name => {
   const sha256 = sha256Hex(version)
   const short = version.slice(0, bounds.judgeVersionCharsMax - sha256.length - 1)
   return { judge, version: version.length > bounds.judgeVersionCharsMax ? `${short} ${sha256}` : version }
 })
 
 /** A Judge on the bench. The court has one key for all of them, so that they have one record. */
-export const theBench: JudgeName = { judge: "bench", version: "a Judge" }
+export const theBench: Name = { judge: "bench", version: "a Judge" }
 
 /** The judge on the papers: its version is that of PD15, since its work is what PD15 says. */
-export const thePapers: JudgeName = { judge: "papers", version: `PD15 ${versions.PD15}` }
+export const thePapers: Name = { judge: "papers", version: `PD15 ${versions.PD15}` }
 
 /** Why a judge gave no draft, by codes that hold no word of a model or of a party. */
 const failures = {
@@ -104,22 +104,22 @@ export const countNames: ReadonlyArray<CountName> = [
 ]
 
 /** The id of a judge, which is the same for the same kind and version. */
-export const judgeId = ({ judge, version }: JudgeName): string => `${judge}/${sha256Hex(version)}`
+export const idOf = ({ judge, version }: Name): string => `${judge}/${sha256Hex(version)}`
 
 /** The name of the tally of one count of a judge. */
-export const judgeTally = (name: JudgeName, count: CountName): string => `judge/${judgeId(name)}/${count}`
+export const judgeTally = (name: Name, count: CountName): string => `judge/${idOf(name)}/${count}`
 
-const JudgeVersion = Schema.Struct({ ...JudgeName.fields, since: Instant })
+const JudgeVersion = Schema.Struct({ ...Name.fields, since: Instant })
 /** A version of a judge, and the instant from which the court knows it. */
-export interface JudgeVersion extends Schema.Schema.Type<typeof JudgeVersion> {}
+export interface Version extends Schema.Schema.Type<typeof JudgeVersion> {}
 
 /** The versions of each kind of judge, the latest first. */
 export const judgesIndex = "judges.versions"
 
-export const JudgeVersions = Kind.make<JudgeVersion>({
+export const Versions = Kind.make<Version>({
   name: "judge-version",
   schema: JudgeVersion,
-  id: judgeId,
+  id: idOf,
   index: (version) => [
     {
       index: judgesIndex,
@@ -130,13 +130,13 @@ export const JudgeVersions = Kind.make<JudgeVersion>({
 
 /** A judge whose work is counted in a commit, and whether the court has known this version before. */
 export interface Seat {
-  readonly name: JudgeName
+  readonly name: Name
   readonly isNew: boolean
 }
 
 /** Reads whether the court knows a judge. */
-export const seat = (reader: Reader, name: JudgeName): Effect.Effect<Seat, StoreUnavailable> =>
-  Effect.map(reader.find(JudgeVersions, judgeId(name)), (found) => ({ name, isNew: Option.isNone(found) }))
+export const seat = (reader: Reader, name: Name): Effect.Effect<Seat, StoreUnavailable> =>
+  Effect.map(reader.find(Versions, idOf(name)), (found) => ({ name, isNew: Option.isNone(found) }))
 
 /** The changes that count work of a judge; a version that is new is recorded with them. */
 export const countWork = (
@@ -144,10 +144,10 @@ export const countWork = (
   now: Instant,
   counts: ReadonlyArray<CountName>,
 ): ReadonlyArray<Change> => [
-  ...(isNew ? [Changed.putLatest(JudgeVersions, { ...name, since: now })] : []),
+  ...(isNew ? [Changed.putLatest(Versions, { ...name, since: now })] : []),
   ...counts.map((count) => Changed.tally(judgeTally(name, count), 1)),
 ]
 
 /** Counts for the judge of a judgment; nothing if the judgment has no judge, as one by consent or one from before judges were recorded. */
-export const countFor = (name: JudgeName | undefined, count: CountName): ReadonlyArray<Change> =>
+export const countFor = (name: Name | undefined, count: CountName): ReadonlyArray<Change> =>
   name === undefined ? [] : [Changed.tally(judgeTally(name, count), 1)]

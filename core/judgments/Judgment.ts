@@ -7,7 +7,7 @@ import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { JudgeName } from "./Judges.ts"
+import * as Judges from "./Judges.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
@@ -123,7 +123,7 @@ const judgmentSchema = Schema.Struct({
   respondentBound: Schema.Boolean,
   basis: Schema.Literal("contested", "default", "consent"),
   /** Who drafted it, at first instance; absent in a judgment by consent, and in one from before judges were recorded. */
-  judge: Schema.optionalWith(JudgeName, { exact: true }),
+  judge: Schema.optionalWith(Judges.Name, { exact: true }),
   orders: Schema.Array(Order),
   currency: Schema.String,
   areas: Schema.Array(Schema.String),

@@ -14,7 +14,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant, Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import { AppealsLately, readFees, sumUpFees } from "./AppealFees.ts"
-import { JudgeName } from "./Judges.ts"
+import * as Judges from "./Judges.ts"
 import {
   courts,
   deliveredIndex,
@@ -92,7 +92,7 @@ const judgmentRecordSchema = Schema.Struct({
   judgment: text,
   page: text,
   /** Who drafted it; null if it is by consent, on appeal, or from before judges were recorded. */
-  judge: Schema.NullOr(JudgeName),
+  judge: Schema.NullOr(Judges.Name),
   verify: listOf(text, verifyStepsMax),
   ...marks,
   appealsLately: AppealsLately,

@@ -6,7 +6,7 @@ import { Either, ParseResult, Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { DateTime, format } from "../kernel/Time.ts"
-import { JudgeName } from "./Judges.ts"
+import * as Judges from "./Judges.ts"
 import {
   ConductFound,
   citationOf,
@@ -39,7 +39,7 @@ const DeliveredData = Schema.Struct({
   respondent: text,
   respondentBound,
   basis,
-  judge: Schema.optionalWith(JudgeName, { exact: true }),
+  judge: Schema.optionalWith(Judges.Name, { exact: true }),
   deliveredAt: DateTime,
   payloadSha256,
   currency,

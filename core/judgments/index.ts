@@ -1,7 +1,7 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
 
 import { AppealFeesKept } from "./AppealFees.ts"
-import { JudgeVersions, recordOfJudges } from "./Judges.ts"
+import { Versions as JudgeVersions, recordOfJudges } from "./Judges.ts"
 import { Judgments, SeriesCounters } from "./Judgment.ts"
 import { textsOfOrders } from "./OrderText.ts"
 import { liveMarks, whatIsPublished } from "./Queries.ts"
@@ -12,29 +12,8 @@ export const records = { AppealFeesKept, Judgments, JudgeVersions, SeriesCounter
 /** The sections on publication, live marks and the seal, by the names of the values that word them. */
 export const sections = { textsOfOrders, liveMarks, whatIsPublished, recordOfJudges, seal }
 
-export { type AppealFees, addFee, appealsInWords, keptFees, readFees } from "./AppealFees.ts"
-export {
-  type CountName,
-  countFor,
-  countNames,
-  countWork,
-  DraftFailure,
-  draftFailures,
-  JudgeKind,
-  JudgeName,
-  type JudgeVersion,
-  JudgeVersions,
-  judgeId,
-  judgesIndex,
-  judgeTally,
-  nameJudge,
-  type Seat,
-  seat,
-  spanOf,
-  spans,
-  theBench,
-  thePapers,
-} from "./Judges.ts"
+export * as AppealFees from "./AppealFees.ts"
+export * as Judges from "./Judges.ts"
 export {
   againstIndex,
   againstKey,
@@ -96,6 +75,5 @@ export {
   type ServedJudgment,
   sealRules,
   verifyJudgment,
-  verifySeal,
   wordsOf,
 } from "./Verify.ts"

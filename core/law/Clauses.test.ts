@@ -2,9 +2,9 @@
 
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { clausesText, DisputeResolution, differences, disputeResolution, pinnedVersion } from "./Clauses.ts"
+import * as Clauses from "./Clauses.ts"
 
-const text = clausesText("https://court.example", "0.53", "{}")
+const text = Clauses.text("https://court.example", "0.53", "{}")
 
 describe("the model clauses", () => {
   it("Rule 8.1 the clauses say for which version they are current, and how to pin one", () => {
@@ -28,7 +28,7 @@ describe("the model clauses", () => {
 })
 
 const terms = { forumUrl: "https://court.example", pinnedVersion: null, fallbackForum: null }
-const read = Schema.decodeUnknownEither(DisputeResolution)
+const read = Schema.decodeUnknownEither(Clauses.DisputeResolution)
 
 describe("the dispute-resolution object", () => {
   it.each([
@@ -36,17 +36,17 @@ describe("the dispute-resolution object", () => {
     [{ ...terms, pinnedVersion: "0.53" }, "in version 0.53 and no later one"],
     [{ ...terms, fallbackForum: "the courts of Singapore" }, "goes to the courts of Singapore"],
   ])("Rule 8.1 the words of the clause agree with the members: %j", (given, words) => {
-    const object = disputeResolution("buyer-one", given)
+    const object = Clauses.disputeResolution("buyer-one", given)
     expect(read(object)._tag).toBe("Right")
     expect(object.clause).toContain(words)
-    expect(pinnedVersion(object)).toBe(given.pinnedVersion)
-    expect(differences(object, "https://court.example/")).toEqual([])
+    expect(Clauses.pinnedVersion(object)).toBe(given.pinnedVersion)
+    expect(Clauses.differences(object, "https://court.example/")).toEqual([])
   })
 
   it("Rule 2.2 the members that differ from this Court's object are named", () => {
-    const object = disputeResolution("buyer-one", terms)
-    expect(differences(object, "https://other.example")).toEqual(["forum_url", "clause"])
-    expect(differences({ ...object, seat: "Elsewhere" }, terms.forumUrl)).toEqual(["seat"])
+    const object = Clauses.disputeResolution("buyer-one", terms)
+    expect(Clauses.differences(object, "https://other.example")).toEqual(["forum_url", "clause"])
+    expect(Clauses.differences({ ...object, seat: "Elsewhere" }, terms.forumUrl)).toEqual(["seat"])
   })
 
   it.each([
@@ -55,6 +55,6 @@ describe("the dispute-resolution object", () => {
     ["enrolled_handle", "Not A Handle"],
     ["clause", ""],
   ])("Rule 2.2 given %s %j, then the object is malformed", (member, value) => {
-    expect(read({ ...disputeResolution("buyer-one", terms), [member]: value })._tag).toBe("Left")
+    expect(read({ ...Clauses.disputeResolution("buyer-one", terms), [member]: value })._tag).toBe("Left")
   })
 })

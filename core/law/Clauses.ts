@@ -80,7 +80,7 @@ const models: ReadonlyArray<ModelClause> = [
 ]
 
 /** The model clauses in Markdown. `example` is the dispute-resolution object of Clause A as JSON, with the handle still to be filled in. */
-export const clausesText = (forumUrl: string, version: string, example: string): string =>
+export const text = (forumUrl: string, version: string, example: string): string =>
   [
     "# Model clauses",
     `Current for version ${version} of the ${rulesName}.`,

@@ -11,30 +11,13 @@ export const records = { LibraryInstruments, LibraryArticles, LibraryResearches,
 export const sections = { admissionOfTenders, determination, grades, tenders, theLibrary }
 
 export { heldText, heldView } from "./Catalogue.ts"
-export {
-  clausesText,
-  DisputeResolution,
-  differences,
-  disputeResolution,
-  forum,
-  governingLaw,
-  headerName,
-  rulesName,
-  template,
-  wellKnownPath,
-} from "./Clauses.ts"
-export { fileTender, gradeOf, type Knowledge, nothingKnown, raiseGrade } from "./Grading.ts"
-export {
-  type Hidden,
-  holdLaw,
-  knowledgeOf,
-  knownOf,
-  neutralCitation,
-  OwnLaw,
-  sourcesOf,
-} from "./Knowledge.ts"
+export * as Clauses from "./Clauses.ts"
+export { disputeResolution } from "./Clauses.ts"
+export * as Grading from "./Grading.ts"
+export * as Knowledge from "./Knowledge.ts"
+export { OwnLaw } from "./Knowledge.ts"
 export { heldTally, LibraryInstruments, lineCharsMax, ResearchKind } from "./Library.ts"
-export { type Loaded, loadInstrument, loadPart, loadResearch, parts, retirePart } from "./Load.ts"
+export * as Load from "./Load.ts"
 export {
   articlesOf,
   editionOf,

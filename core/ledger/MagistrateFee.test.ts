@@ -7,7 +7,7 @@ import { putsOf } from "../testing/Decisions.ts"
 import { factsOf, run } from "../testing/Facts.ts"
 import { Balances, LedgerEntries, MatterCharges } from "./Account.ts"
 import { JudgmentDays } from "./Law.ts"
-import { chargeFee, gatherFee } from "./MagistrateFee.ts"
+import * as MagistrateFee from "./MagistrateFee.ts"
 
 describe("the Magistrate's fee, as it is read and charged", () => {
   const day = (count: number) => Changed.put(JudgmentDays, { day: "2026-11-20", delivered: count })
@@ -17,12 +17,12 @@ describe("the Magistrate's fee, as it is read and charged", () => {
   it("PD2 §4 balances are read only once the free judgments of the day are used up", () => {
     const known = factsOf(day(free), Changed.put(Balances, balance))
     const ids = ["agent-seller", "agent-buyer"]
-    expect(run(gatherFee(known.reader, ids, start, bounds))).toEqual({
+    expect(run(MagistrateFee.gather(known.reader, ids, start, bounds))).toEqual({
       day: { day: "2026-11-20", delivered: free },
       balances: [{ agentId: "agent-seller", chargedCents: 0, creditedCents: 0 }, balance],
     })
-    expect(run(gatherFee(factsOf(day(free - 1)).reader, ids, start, bounds)).balances).toEqual([])
-    expect(run(gatherFee(factsOf().reader, ids, start, bounds)).day).toEqual({
+    expect(run(MagistrateFee.gather(factsOf(day(free - 1)).reader, ids, start, bounds)).balances).toEqual([])
+    expect(run(MagistrateFee.gather(factsOf().reader, ids, start, bounds)).day).toEqual({
       day: "2026-11-20",
       delivered: 0,
     })
@@ -31,7 +31,7 @@ describe("the Magistrate's fee, as it is read and charged", () => {
   it("PD2 §4 the fee is charged to the party that bears it, and the judgment counts among those of the day", () => {
     const judged = { id: "fee-1", costCents: 10, bearer: "agent-buyer", subject: "judgment/x", at: start }
     const charge = (count: number, changes: { costCents?: null; bearer?: null } = {}) =>
-      chargeFee(
+      MagistrateFee.charge(
         { day: { day: "2026-11-20", delivered: count }, balances: [balance] },
         [{ matterId: "matter-1", agentId: "agent-buyer", cents: 5 }],
         { ...judged, ...changes },

@@ -20,18 +20,18 @@ import {
 } from "./Law.ts"
 
 /** The facts on which the fee depends: the day so far and, past its free list, the balances of the parties. */
-export interface FeeFacts {
+export interface Facts {
   readonly day: JudgmentDay
   readonly balances: ReadonlyArray<Balance>
 }
 
 /** The facts of the fee of a judgment: the judgments of the day, and the work credit of these agents. */
-export const gatherFee = (
+export const gather = (
   reader: Reader,
   agentIds: ReadonlyArray<string>,
   now: Instant,
   terms: Terms,
-): Effect.Effect<FeeFacts, StoreUnavailable> =>
+): Effect.Effect<Facts, StoreUnavailable> =>
   Effect.gen(function* () {
     const day = dayFrom(yield* reader.find(JudgmentDays, dayOf(now)), now)
     // Balances are read only if a fee may be charged: each read counts against the limits of a commit.
@@ -44,7 +44,7 @@ export const gatherFee = (
 /** The fee of a judgment that costs so much, in cents; 0 within the free list of its day (PD2 §4). */
 export const feeOf = rule(
   ["PD2 §4"],
-  ({ day }: Pick<FeeFacts, "day">, costCents: number | null, terms: Terms): number =>
+  ({ day }: Pick<Facts, "day">, costCents: number | null, terms: Terms): number =>
     isPastFreeList(day, terms) ? magistrateFee(costCents, terms) : 0,
 )
 
@@ -58,10 +58,10 @@ interface Judged {
 }
 
 /** Counts a judgment among those of the day and, past the free list, charges its fee to the party that bears it. */
-export const chargeFee = rule(
+export const charge = rule(
   ["PD2 §4"],
   (
-    fee: FeeFacts,
+    fee: Facts,
     charged: ReadonlyArray<MatterCharge>,
     { costCents, bearer, ...about }: Judged,
     terms: Terms,

@@ -54,6 +54,6 @@ export {
   dayOf,
   withinCredit,
 } from "./Law.ts"
-export { chargeFee, type FeeFacts, feeOf, gatherFee } from "./MagistrateFee.ts"
+export * as MagistrateFee from "./MagistrateFee.ts"
 export { Addresses, type AddressFamily } from "./Rails.ts"
 export { recordWork, Work } from "./RecordWork.ts"

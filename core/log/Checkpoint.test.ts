@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 
 const text = "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n"
 
 describe("checkpoints", () => {
   it("C2SP tlog-checkpoint reads the standard's example", () => {
-    const read = parseCheckpoint(text)
+    const read = Checkpoint.parse(text)
     expect(read).toMatchObject({ origin: "example.com/behind-the-sofa", size: 20_852_163, extensions: [] })
-    expect(read === null ? null : formatCheckpoint(read)).toBe(text)
+    expect(read === null ? null : Checkpoint.format(read)).toBe(text)
   })
 
   it("C2SP tlog-checkpoint what is written is read back", () => {
@@ -22,7 +22,7 @@ describe("checkpoints", () => {
           extensions: fc.array(line),
         }),
         (checkpoint) => {
-          expect(parseCheckpoint(formatCheckpoint(checkpoint))).toEqual(checkpoint)
+          expect(Checkpoint.parse(Checkpoint.format(checkpoint))).toEqual(checkpoint)
         },
       ),
     )
@@ -39,6 +39,6 @@ describe("checkpoints", () => {
     ["a root that is no base 64", text.replace("CsUYap", "CsU.ap")],
     ["an empty extension", `${text}\n`],
   ])("C2SP tlog-checkpoint a text with %s is not a checkpoint", (_, wrong) => {
-    expect(parseCheckpoint(wrong)).toBeNull()
+    expect(Checkpoint.parse(wrong)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@
 import { byteLength } from "../kernel/Hash.ts"
 import { decodeBase64, encodeBase64 } from "./Base64.ts"
 import { hashLength } from "./Merkle.ts"
-import { type Note, nameLengthMax, parseNote } from "./Note.ts"
+import * as Note from "./Note.ts"
 
 /** The size and the root of a log at one time, which its signature fixes (tlog-checkpoint). */
 export interface Checkpoint {
@@ -15,7 +15,7 @@ export interface Checkpoint {
 }
 
 /** The text that is signed: one line each, with a break at the end. */
-export const formatCheckpoint = ({ origin, size, root, extensions }: Checkpoint): string =>
+export const format = ({ origin, size, root, extensions }: Checkpoint): string =>
   [origin, String(size), encodeBase64(root), ...extensions].map((line) => `${line}\n`).join("")
 
 /** A whole number as the formats of a log write it, without zeros before it; null for another text, and from 2^53. */
@@ -29,24 +29,24 @@ export const parseHash = (text: string): Uint8Array | null => {
 }
 
 /** Reads the text of a note as a checkpoint; null if the text does not state one. */
-export const parseCheckpoint = (text: string): Checkpoint | null => {
+export const parse = (text: string): Checkpoint | null => {
   if (!text.endsWith("\n")) return null
   const lines = text.slice(0, -1).split("\n")
   const [origin = "", size = "", root = "", ...extensions] = lines
   const [number, hash] = [parseNumber(size), parseHash(root)]
-  if (number === null || hash === null || lines.includes("") || byteLength(origin) > nameLengthMax)
+  if (number === null || hash === null || lines.includes("") || byteLength(origin) > Note.nameLengthMax)
     return null
   return { origin, size: number, root: hash, extensions }
 }
 
 /** A checkpoint as a log serves it: the note, and what its text states. */
-export interface SignedCheckpoint extends Note {
+export interface Signed extends Note.Note {
   readonly checkpoint: Checkpoint
 }
 
 /** Reads a text as a signed checkpoint; null if the text is not a signed checkpoint. Whose signatures they are is not checked. */
-export const parseSignedCheckpoint = (text: string): SignedCheckpoint | null => {
-  const note = parseNote(text)
-  const checkpoint = note === null ? null : parseCheckpoint(note.text)
+export const parseSigned = (text: string): Signed | null => {
+  const note = Note.parse(text)
+  const checkpoint = note === null ? null : parse(note.text)
   return note === null || checkpoint === null ? null : { ...note, checkpoint }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { parseSignedCheckpoint } from "./Checkpoint.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import { portableVerifiers, signatureBy, signCheckpoint, signedAt, withoutSignatures } from "./Cosignature.ts"
 import { hashLeaf } from "./Merkle.ts"
-import { formatNote, makeVerifierKey, signatureTypes } from "./Note.ts"
+import * as Note from "./Note.ts"
 import { log, origin, signedBy, signer, witness } from "./testing/Signers.ts"
 
 const root = hashLeaf(Buffer.from("a"))
@@ -12,7 +12,7 @@ const w1 = witness("witness.example/w1", 2)
 describe("signatures of a checkpoint", () => {
   it("C2SP tlog-cosignature what a log and a witness sign verifies, after it was written and read", () => {
     const signed = signedBy(one, [log, w1])
-    const read = parseSignedCheckpoint(formatNote(signed))
+    const read = Checkpoint.parseSigned(Note.format(signed))
     expect(read).toEqual(signed)
     expect(signatureBy(log.key, signed)).toBe("good")
     expect(signatureBy(w1.key, signed)).toBe("good")
@@ -38,7 +38,7 @@ describe("signatures of a checkpoint", () => {
   })
 
   it("C2SP tlog-cosignature a cosignature by ML-DSA-44 is over its name, time, origin, size and root", () => {
-    const key = makeVerifierKey("w", signatureTypes.mlDsa44, new Uint8Array(1312).fill(3))
+    const key = Note.makeVerifierKey("w", Note.signatureTypes.mlDsa44, new Uint8Array(1312).fill(3))
     const messages: Array<Uint8Array> = []
     const { text, checkpoint } = signedBy({ size: 2 ** 40 + 7, root }, [])
     const signature = signCheckpoint(key, withoutSignatures(text, checkpoint), 5, (message) => {
@@ -92,14 +92,14 @@ describe("signatures of a checkpoint", () => {
 
   it("C2SP tlog-cosignature names and origins have at most 255 bytes, so that their lengths fit a byte", () => {
     const long = "é".repeat(128)
-    expect(parseSignedCheckpoint(formatNote(signedBy({ ...one, of: long }, [log])))).toBeNull()
-    expect(parseSignedCheckpoint(formatNote(signedBy(one, [signer(long, 3)])))).toBeNull()
-    expect(parseSignedCheckpoint(formatNote(signedBy({ ...one, of: long.slice(1) }, [log])))).not.toBeNull()
+    expect(Checkpoint.parseSigned(Note.format(signedBy({ ...one, of: long }, [log])))).toBeNull()
+    expect(Checkpoint.parseSigned(Note.format(signedBy(one, [signer(long, 3)])))).toBeNull()
+    expect(Checkpoint.parseSigned(Note.format(signedBy({ ...one, of: long.slice(1) }, [log])))).not.toBeNull()
   })
 
   it("C2SP tlog-checkpoint a note is not a checkpoint if its text isn't, nor is a text that is not a note", () => {
-    const note = formatNote(signedBy(one, [log]))
-    expect(parseSignedCheckpoint(note.replace(/\n1\n/, "\n01\n"))).toBeNull()
-    expect(parseSignedCheckpoint(note.trimEnd())).toBeNull()
+    const note = Note.format(signedBy(one, [log]))
+    expect(Checkpoint.parseSigned(note.replace(/\n1\n/, "\n01\n"))).toBeNull()
+    expect(Checkpoint.parseSigned(note.trimEnd())).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 /** The bytes of a checkpoint that logs and witnesses sign, and whether they signed them (C2SP signed-note, tlog-cosignature). */
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { type VerifyEd25519, verifyEd25519 } from "../kernel/Ed25519.ts"
-import type { Checkpoint, SignedCheckpoint } from "./Checkpoint.ts"
-import { type NoteSignature, signatureTypes, type VerifierKey } from "./Note.ts"
+import type * as Checkpoint from "./Checkpoint.ts"
+import * as Note from "./Note.ts"
 
 /** The verifiers of a runtime. `mlDsa44` is null if the runtime has no verifier for it: such signatures then count as absent. */
 export interface Verifiers {
@@ -41,14 +41,14 @@ const opaque = (text: string): Uint8Array => {
 
 /** The message that a key signs at a time, in seconds. Only the signature of a log by Ed25519 states no time. */
 const messageOf = (
-  { type, name }: VerifierKey,
+  { type, name }: Note.VerifierKey,
   time: bigint,
-  { text, checkpoint: { origin, size, root } }: SignedCheckpoint,
+  { text, checkpoint: { origin, size, root } }: Checkpoint.Signed,
 ): Uint8Array => {
   switch (type) {
-    case signatureTypes.ed25519:
+    case Note.signatureTypes.ed25519:
       return utf8ToBytes(text)
-    case signatureTypes.cosignature:
+    case Note.signatureTypes.cosignature:
       return utf8ToBytes(`cosignature/v1\ntime ${time}\n${text}`)
     default:
       return concat(
@@ -63,23 +63,23 @@ const messageOf = (
   }
 }
 
-const isTimed = ({ type }: VerifierKey): boolean => type !== signatureTypes.ed25519
+const isTimed = ({ type }: Note.VerifierKey): boolean => type !== Note.signatureTypes.ed25519
 
 /** The signature of a checkpoint by a key, made with `sign` at a time in whole seconds. */
 export const signCheckpoint = (
-  key: VerifierKey,
-  signed: SignedCheckpoint,
+  key: Note.VerifierKey,
+  signed: Checkpoint.Signed,
   seconds: number,
   sign: (message: Uint8Array) => Uint8Array,
-): NoteSignature => {
+): Note.Signature => {
   const time = BigInt(seconds)
   const signature = sign(messageOf(key, time, signed))
   return { name: key.name, id: key.id, bytes: isTimed(key) ? concat(uint64(time), signature) : signature }
 }
 
 const verifies = (
-  key: VerifierKey,
-  signed: SignedCheckpoint,
+  key: Note.VerifierKey,
+  signed: Checkpoint.Signed,
   bytes: Uint8Array,
   verify: VerifyEd25519,
 ): boolean => {
@@ -101,11 +101,11 @@ const verifies = (
  * and isn't; then the whole note is to be rejected.
  */
 export const signatureBy = (
-  key: VerifierKey,
-  signed: SignedCheckpoint,
+  key: Note.VerifierKey,
+  signed: Checkpoint.Signed,
   verifiers: Verifiers = portableVerifiers,
 ): "good" | "bad" | "absent" => {
-  const verify = key.type === signatureTypes.mlDsa44 ? verifiers.mlDsa44 : verifiers.ed25519
+  const verify = key.type === Note.signatureTypes.mlDsa44 ? verifiers.mlDsa44 : verifiers.ed25519
   const lines = signed.signatures.filter(({ name, id }) => name === key.name && id === key.id)
   if (verify === null || lines.length === 0) return "absent"
   return lines.every(({ bytes }) => verifies(key, signed, bytes, verify)) ? "good" : "bad"
@@ -113,8 +113,8 @@ export const signatureBy = (
 
 /** When a key signed a checkpoint, in milliseconds, as its signature says; null if it didn't, or if such a signature states no time. */
 export const signedAt = (
-  key: VerifierKey,
-  signed: SignedCheckpoint,
+  key: Note.VerifierKey,
+  signed: Checkpoint.Signed,
   verifiers: Verifiers = portableVerifiers,
 ): number | null => {
   const line = signed.signatures.find(({ name, id }) => name === key.name && id === key.id)
@@ -123,7 +123,7 @@ export const signedAt = (
 }
 
 /** A checkpoint that nobody has signed yet, so that it can be signed. */
-export const withoutSignatures = (text: string, checkpoint: Checkpoint): SignedCheckpoint => ({
+export const withoutSignatures = (text: string, checkpoint: Checkpoint.Checkpoint): Checkpoint.Signed => ({
   text,
   signatures: [],
   checkpoint,

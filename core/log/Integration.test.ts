@@ -3,9 +3,9 @@ import { hashBytes } from "../kernel/Hash.ts"
 import { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 import { emptyRoot, hashLeaf, rootOfHashes } from "./Merkle.ts"
 import { bytesOf, type LogTile, tileId } from "./Records.ts"
-import { hashesOfTile, tilesAdded, tileWidth } from "./Tile.ts"
+import * as Tile from "./Tile.ts"
 
-const leaves: ReadonlyArray<Leaf> = Array.from({ length: 2 * tileWidth ** 2 + 300 }, (_, i) => ({
+const leaves: ReadonlyArray<Leaf> = Array.from({ length: 2 * Tile.tileWidth ** 2 + 300 }, (_, i) => ({
   hash: hashLeaf(Uint8Array.of(i & 255, i >> 8, i >> 16)),
   cursor: String(i + 1),
 }))
@@ -44,16 +44,19 @@ describe("the growth of a log", () => {
   it("tlog-tiles the stored tiles are those of the tree, each with the hashes beneath it and the cursors before them", () => {
     const { stored, tree } = whole
     expect(tree).toMatchObject({ size: leaves.length, cursor: String(leaves.length) })
-    const tiles = tilesAdded(0, leaves.length)
+    const tiles = Tile.added(0, leaves.length)
     expect(stored.size).toBe(tiles.length)
     for (const { level, index, width } of tiles) {
       const tile = stored.get(`${level}/${index}`)
-      const span = tileWidth ** Number(level)
-      expect(hashesOfTile(tile === undefined ? new Uint8Array() : bytesOf(tile))).toHaveLength(width)
-      const places = Array.from({ length: level === 0 ? 1 : width }, (_, i) => (index * tileWidth + i) * span)
+      const span = Tile.tileWidth ** Number(level)
+      expect(Tile.hashesOf(tile === undefined ? new Uint8Array() : bytesOf(tile))).toHaveLength(width)
+      const places = Array.from(
+        { length: level === 0 ? 1 : width },
+        (_, i) => (index * Tile.tileWidth + i) * span,
+      )
       expect(tile?.before).toEqual(places.map((place) => (place === 0 ? null : String(place))))
     }
-    const [first] = hashesOfTile(bytesOf(stored.get("1/0") ?? { hashes: "" }))
-    expect(first).toEqual(rootOfHashes(leaves.slice(0, tileWidth).map(({ hash }) => hash)))
+    const [first] = Tile.hashesOf(bytesOf(stored.get("1/0") ?? { hashes: "" }))
+    expect(first).toEqual(rootOfHashes(leaves.slice(0, Tile.tileWidth).map(({ hash }) => hash)))
   })
 })

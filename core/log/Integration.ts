@@ -3,13 +3,13 @@ import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 import { computeRoot, hashLength, rootOfHashes } from "./Merkle.ts"
 import { bytesOf, type LogTile, storedBytes, type TilePlace, tileId } from "./Records.ts"
-import { hashesOfTile, readTiles, tileWidth } from "./Tile.ts"
+import * as Tile from "./Tile.ts"
 
 /** The tiles on the right edge of a tree that have room left. The root of the tree is computed from them alone. */
 export const edgeOf = (size: number): ReadonlyArray<TilePlace> => {
   const places: Array<TilePlace> = []
-  for (let [level, count] = [0, size]; count > 0; level++, count = Math.floor(count / tileWidth))
-    if (count % tileWidth !== 0) places.push({ level, index: Math.floor(count / tileWidth) })
+  for (let [level, count] = [0, size]; count > 0; level++, count = Math.floor(count / Tile.tileWidth))
+    if (count % Tile.tileWidth !== 0) places.push({ level, index: Math.floor(count / Tile.tileWidth) })
   return places
 }
 
@@ -36,12 +36,12 @@ export const rootOf = ({ size, edge }: Grown, hash: HashBytes = hashBytes): Uint
   const bytes = new Map(edge.map((tile) => [tileId(tile), bytesOf(tile)]))
   const tileOf = (place: { readonly level: number | "entries"; readonly index: number }) =>
     needPresent(bytes.get(`${place.level}/${place.index}`), "a tile on the edge of the log")
-  return computeRoot(size, readTiles(size, tileOf, hash), hash)
+  return computeRoot(size, Tile.read(size, tileOf, hash), hash)
 }
 
 const growTile = ({ hashes, before, ...place }: LogTile): Growing => ({
   ...place,
-  hashes: [...hashesOfTile(bytesOf({ hashes }))],
+  hashes: [...Tile.hashesOf(bytesOf({ hashes }))],
   before: [...before],
 })
 
@@ -64,13 +64,13 @@ export const grow = (
   const full: Array<Growing> = []
   const touched = new Set<number>()
   const add = (level: number, count: number, node: Uint8Array, before: string | null): void => {
-    const index = Math.floor(count / tileWidth)
+    const index = Math.floor(count / Tile.tileWidth)
     const tile = open.get(level) ?? { level, index, hashes: [], before: [] }
     tile.hashes.push(node)
     if (level > 0 || tile.before.length === 0) tile.before.push(before)
     touched.add(level)
     open.set(level, tile)
-    if (tile.hashes.length < tileWidth) return
+    if (tile.hashes.length < Tile.tileWidth) return
     open.delete(level)
     full.push(tile)
     add(level + 1, index, rootOfHashes(tile.hashes, hash), tile.before[0] ?? null)

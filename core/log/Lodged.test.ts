@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { hashEntry, isInBatch, type LodgedEntry, pathOfEntry, rootOfEntries } from "./Lodged.ts"
+import * as Lodged from "./Lodged.ts"
 
-const entry = (n: number): LodgedEntry => ({
+const entry = (n: number): Lodged.Entry => ({
   id: `dealing-${n}`,
   sequence: 3 * n + 1,
   sha256: n.toString(16).padStart(64, "0"),
@@ -18,7 +18,7 @@ const sha256 = (...parts: ReadonlyArray<Buffer | string>): Buffer => {
   return hash.digest()
 }
 /** The root as RFC 6962 defines it, by the definition's own recursion. */
-const rootBy6962 = (leaves: ReadonlyArray<LodgedEntry>): Buffer => {
+const rootBy6962 = (leaves: ReadonlyArray<Lodged.Entry>): Buffer => {
   const [only] = leaves
   if (leaves.length === 1 && only !== undefined) {
     const { id, lodgedAt, sequence, sha256: hash } = only
@@ -33,13 +33,13 @@ const rootBy6962 = (leaves: ReadonlyArray<LodgedEntry>): Buffer => {
 describe("the root of a batch", () => {
   it("Dealings Act 1.1B is that of RFC 6962 over the RFC 8785 forms of the entries, in their order", () => {
     for (const count of [1, 2, 3, 7, 8, 9, 1000]) {
-      const leaves = entries(count).map((each) => hashEntry(each))
-      expect(rootOfEntries(leaves)).toBe(rootBy6962(entries(count)).toString("hex"))
+      const leaves = entries(count).map((each) => Lodged.hashEntry(each))
+      expect(Lodged.rootOfEntries(leaves)).toBe(rootBy6962(entries(count)).toString("hex"))
     }
   })
 
   it("Dealings Act 1.1B does not depend on members beside those of the leaf", () => {
-    expect(hashEntry({ ...entry(1), ...{ receipt: "x" } })).toEqual(hashEntry(entry(1)))
+    expect(Lodged.hashEntry({ ...entry(1), ...{ receipt: "x" } })).toEqual(Lodged.hashEntry(entry(1)))
   })
 })
 
@@ -51,13 +51,18 @@ describe("the path of an entry", () => {
   it("Dealings Act 1.1B proves each entry in its place of a batch of any size, and no other entry and no other place", () => {
     fc.assert(
       fc.property(placed, ({ size, index }) => {
-        const leaves = entries(size).map((each) => hashEntry(each))
-        const place = { index, size, root: rootOfEntries(leaves), path: pathOfEntry(index, leaves) }
-        expect(isInBatch(entry(index), place)).toBe(true)
-        expect(isInBatch({ ...entry(index), sequence: 0 }, place)).toBe(false)
-        expect(isInBatch(entry(index + 1), place)).toBe(false)
-        expect(isInBatch(entry(index), { ...place, index: index + 1 })).toBe(false)
-        expect(isInBatch(entry(index), { ...place, path: [...place.path, place.root] })).toBe(false)
+        const leaves = entries(size).map((each) => Lodged.hashEntry(each))
+        const place = {
+          index,
+          size,
+          root: Lodged.rootOfEntries(leaves),
+          path: Lodged.pathOfEntry(index, leaves),
+        }
+        expect(Lodged.isInBatch(entry(index), place)).toBe(true)
+        expect(Lodged.isInBatch({ ...entry(index), sequence: 0 }, place)).toBe(false)
+        expect(Lodged.isInBatch(entry(index + 1), place)).toBe(false)
+        expect(Lodged.isInBatch(entry(index), { ...place, index: index + 1 })).toBe(false)
+        expect(Lodged.isInBatch(entry(index), { ...place, path: [...place.path, place.root] })).toBe(false)
       }),
     )
   })
@@ -69,8 +74,13 @@ describe("the path of an entry", () => {
     ["a root in capitals, which the court never writes", { root: "AB".repeat(32) }],
     ["a hash of the path that is not one", { path: ["zz"] }],
   ])("Dealings Act 1.1B given %s, then nothing is proven, and nothing is thrown", (_what, wrong) => {
-    const leaves = entries(2).map((each) => hashEntry(each))
-    const place = { index: 0, size: 2, root: rootOfEntries(leaves), path: pathOfEntry(0, leaves) }
-    expect(isInBatch(entry(0), { ...place, ...wrong })).toBe(false)
+    const leaves = entries(2).map((each) => Lodged.hashEntry(each))
+    const place = {
+      index: 0,
+      size: 2,
+      root: Lodged.rootOfEntries(leaves),
+      path: Lodged.pathOfEntry(0, leaves),
+    }
+    expect(Lodged.isInBatch(entry(0), { ...place, ...wrong })).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { rule } from "../kernel/Section.ts"
 import { hashLeaf, proveAmong, rootOfHashes, verifyInclusion } from "./Merkle.ts"
 
 /** An entry as the receipt of its batch covers it: the members of the answer to its lodgement. */
-export interface LodgedEntry {
+export interface Entry {
   readonly id: string
   readonly sequence: number
   readonly sha256: string
@@ -16,7 +16,7 @@ export interface LodgedEntry {
 /** The leaf of an entry, hashed. Members beside those of the leaf don't count. */
 export const hashEntry = rule(
   ["Dealings Act 1.1B"],
-  ({ id, sequence, sha256, lodgedAt }: LodgedEntry, hash?: HashBytes): Uint8Array =>
+  ({ id, sequence, sha256, lodgedAt }: Entry, hash?: HashBytes): Uint8Array =>
     hashLeaf(utf8ToBytes(canonical({ id, sequence, sha256, lodgedAt } satisfies Json)), hash),
 )
 
@@ -46,7 +46,7 @@ const hexadecimal = /^[0-9a-f]{64}$/
 /** Whether an entry stands at its place under the root of a receipt. False if a hash is not one. */
 export const isInBatch = rule(
   ["Dealings Act 1.1B"],
-  (entry: LodgedEntry, { index, size, root, path }: EntryPlace): boolean =>
+  (entry: Entry, { index, size, root, path }: EntryPlace): boolean =>
     Number.isSafeInteger(index) &&
     index >= 0 &&
     [root, ...path].every((hash) => hexadecimal.test(hash)) &&

@@ -1,14 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  formatNote,
-  formatVerifierKey,
-  makeVerifierKey,
-  parseNote,
-  parseVerifierKey,
-  signatureTypes,
-} from "./Note.ts"
+import * as Note from "./Note.ts"
 
 const vkey = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
 const note = `This is an example message.
@@ -18,16 +11,16 @@ const note = `This is an example message.
 
 describe("signed notes", () => {
   it("C2SP signed-note reads the standard's example, whose signature verifies by its key", () => {
-    const read = parseNote(note)
-    const key = parseVerifierKey(vkey)
+    const read = Note.parse(note)
+    const key = Note.parseVerifierKey(vkey)
     const [signature] = read?.signatures ?? []
     expect(read?.text).toBe("This is an example message.\n")
     expect(signature).toMatchObject({ name: "example.com/foo", id: 0x530d903a })
     expect(key).toMatchObject({ name: "example.com/foo", id: 0x530d903a, type: 1 })
     if (read === null || key === null || signature === undefined) throw new Error("unread")
     expect(ed25519.verify(signature.bytes, Buffer.from(read.text), key.publicKey)).toBe(true)
-    expect(formatNote(read)).toBe(note)
-    expect(formatVerifierKey(key)).toBe(vkey)
+    expect(Note.format(read)).toBe(note)
+    expect(Note.formatVerifierKey(key)).toBe(vkey)
   })
 
   it("C2SP signed-note a text may have empty lines, and the last one ends it", () => {
@@ -36,7 +29,7 @@ describe("signed notes", () => {
       fc.property(fc.array(fc.constantFrom("", "line", "é — x", "\u007f")), (lines) => {
         const text = `first\n${lines.map((line) => `${line}\n`).join("")}`
         const written = { text, signatures: [signature, { ...signature, id: 0xfffffffe }] }
-        expect(parseNote(formatNote(written))).toEqual(written)
+        expect(Note.parse(Note.format(written))).toEqual(written)
       }),
     )
   })
@@ -56,35 +49,35 @@ describe("signed notes", () => {
     ["a signature of no bytes", "text\n\n— a AAAAAA==\n"],
     ["too many signatures", `text\n\n${"— a AAAAAAA=\n".repeat(65)}`],
   ])("C2SP signed-note a text with %s is not a note", (_, text) => {
-    expect(parseNote(text)).toBeNull()
+    expect(Note.parse(text)).toBeNull()
   })
 
   it("C2SP signed-note a note of 64 signatures is read", () => {
-    expect(parseNote(`text\n\n${"— a AAAAAAA=\n".repeat(64)}`)?.signatures).toHaveLength(64)
+    expect(Note.parse(`text\n\n${"— a AAAAAAA=\n".repeat(64)}`)?.signatures).toHaveLength(64)
   })
 })
 
 describe("verifier keys", () => {
   it.each([
     ["another id", vkey.replace("530d903a", "530d903b")],
-    ["a type that is unknown here", formatVerifierKey(makeVerifierKey("a", 2, new Uint8Array(32)))],
-    ["no key", formatVerifierKey(makeVerifierKey("a", 1, new Uint8Array()))],
+    ["a type that is unknown here", Note.formatVerifierKey(Note.makeVerifierKey("a", 2, new Uint8Array(32)))],
+    ["no key", Note.formatVerifierKey(Note.makeVerifierKey("a", 1, new Uint8Array()))],
     ["no bytes", "a+00000000+"],
     ["no base 64", "a+00000000+###"],
     ["a space in the name", vkey.replace("example", "exa mple")],
     ["capital letters in the id", vkey.replace("530d903a", "530D903A")],
   ])("C2SP signed-note a text with %s is not a key", (_, text) => {
-    expect(parseVerifierKey(text)).toBeNull()
+    expect(Note.parseVerifierKey(text)).toBeNull()
   })
 
   it("C2SP signed-note keys of each type are read back", () => {
     for (const [type, length] of [
-      [signatureTypes.ed25519, 32],
-      [signatureTypes.cosignature, 32],
-      [signatureTypes.mlDsa44, 1312],
+      [Note.signatureTypes.ed25519, 32],
+      [Note.signatureTypes.cosignature, 32],
+      [Note.signatureTypes.mlDsa44, 1312],
     ] as const) {
-      const key = makeVerifierKey("witness.example/w1", type, new Uint8Array(length).fill(9))
-      expect(parseVerifierKey(formatVerifierKey(key))).toEqual(key)
+      const key = Note.makeVerifierKey("witness.example/w1", type, new Uint8Array(length).fill(9))
+      expect(Note.parseVerifierKey(Note.formatVerifierKey(key))).toEqual(key)
     }
   })
 })

@@ -4,7 +4,7 @@ import { byteLength, hashBytes } from "../kernel/Hash.ts"
 import { decodeBase64, encodeBase64 } from "./Base64.ts"
 
 /** A line under a note: who signed, and the bytes of the signature. */
-export interface NoteSignature {
+export interface Signature {
   readonly name: string
   /** The id of the key: 32 bits. */
   readonly id: number
@@ -14,7 +14,7 @@ export interface NoteSignature {
 export interface Note {
   /** It ends in a newline. */
   readonly text: string
-  readonly signatures: ReadonlyArray<NoteSignature>
+  readonly signatures: ReadonlyArray<Signature>
 }
 
 /** The types of signatures that a log or a witness may use, by the byte that stands for each. */
@@ -29,7 +29,7 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array
 }
 
-export const signaturesMax = 64
+const signaturesMax = 64
 
 /** The most bytes of the name of a key or of a log: a cosignature by ML-DSA states their lengths in one byte. */
 export const nameLengthMax = 255
@@ -41,7 +41,7 @@ const control = /[^\P{Cc}\n\u007f-\u009f]/u
 const uint32 = (bytes: Uint8Array): number => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
 
 /** The line of one signature, with the id of its key in its first four bytes. */
-export const formatSignature = ({ name, id, bytes }: NoteSignature): string => {
+export const formatSignature = ({ name, id, bytes }: Signature): string => {
   const all = new Uint8Array(4 + bytes.length)
   new DataView(all.buffer).setUint32(0, id)
   all.set(bytes, 4)
@@ -49,7 +49,7 @@ export const formatSignature = ({ name, id, bytes }: NoteSignature): string => {
 }
 
 /** The signature that a line without its newline states; null if it states no signature. */
-const parseSignature = (line: string): NoteSignature | null => {
+const parseSignature = (line: string): Signature | null => {
   const [, name = "", signature = ""] = /^— (\S+) (\S+)$/.exec(line) ?? []
   const bytes = decodeBase64(signature)
   if (!isName(name) || bytes === null || bytes.length < 5) return null
@@ -57,7 +57,7 @@ const parseSignature = (line: string): NoteSignature | null => {
 }
 
 /** The signatures of lines that each end in a newline; null if another line is among them, or more than `signaturesMax`. */
-export const parseSignatures = (text: string): ReadonlyArray<NoteSignature> | null => {
+export const parseSignatures = (text: string): ReadonlyArray<Signature> | null => {
   if (!text.endsWith("\n")) return null
   const lines = text.slice(0, -1).split("\n")
   if (lines.length > signaturesMax) return null
@@ -66,11 +66,11 @@ export const parseSignatures = (text: string): ReadonlyArray<NoteSignature> | nu
 }
 
 /** A note as it is published: the text, an empty line, and a line for each signature (C2SP signed-note). */
-export const formatNote = ({ text, signatures }: Note): string =>
+export const format = ({ text, signatures }: Note): string =>
   `${text}\n${signatures.map(formatSignature).join("")}`
 
 /** Reads a text as a note; null if the text is not a note, or has more than `signaturesMax` signatures. */
-export const parseNote = (note: string): Note | null => {
+export const parse = (note: string): Note | null => {
   const end = note.lastIndexOf("\n\n")
   if (end < 0 || control.test(note)) return null
   const signatures = parseSignatures(note.slice(end + 2))

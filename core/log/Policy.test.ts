@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { hashLeaf } from "./Merkle.ts"
 import { formatVerifierKey, signatureTypes } from "./Note.ts"
-import { isQuorum, isSamePolicy, parsePolicy, statePolicy, witnessesOf } from "./Policy.ts"
+import * as Policy from "./Policy.ts"
 import { log, signedBy, signer, witness } from "./testing/Signers.ts"
 
 const all = ["X1", "X2", "X3", "Y1", "Y2", "Y3"].map((name, i) => ({
@@ -25,7 +25,7 @@ group X-and-Y all X-witnesses\tY-witnesses
 quorum X-and-Y
 `
 const read = (policy: string) =>
-  Either.getOrThrowWith(parsePolicy(policy), (error) => new Error(error.problem))
+  Either.getOrThrowWith(Policy.parse(policy), (error) => new Error(error.problem))
 const checkpoint = { size: 1, root: hashLeaf(Buffer.from("a")) }
 
 describe("trust policies", () => {
@@ -51,22 +51,22 @@ describe("trust policies", () => {
   ])("C2SP tlog-policy two of one group and any of the other are a quorum: %s", (names, reached) => {
     const policy = read(text)
     const signers = all.filter(({ name }) => names.split(" ").includes(name))
-    const found = witnessesOf(policy, signedBy(checkpoint, signers))
-    expect(found !== "bad" && isQuorum(policy, found)).toBe(reached)
+    const found = Policy.witnessesOf(policy, signedBy(checkpoint, signers))
+    expect(found !== "bad" && Policy.isQuorum(policy, found)).toBe(reached)
   })
 
   it("C2SP tlog-policy a policy may ask for no witness, or for one", () => {
-    expect(isQuorum(read("quorum none\n"), new Set())).toBe(true)
+    expect(Policy.isQuorum(read("quorum none\n"), new Set())).toBe(true)
     const policy = read(`${lines[0]}\nquorum X1\n`)
-    expect(isQuorum(policy, new Set())).toBe(false)
-    expect(isQuorum(policy, new Set(policy.witnesses))).toBe(true)
+    expect(Policy.isQuorum(policy, new Set())).toBe(false)
+    expect(Policy.isQuorum(policy, new Set(policy.witnesses))).toBe(true)
   })
 
   it("C2SP signed-note a line that claims to be of a witness and isn't spoils all", () => {
     const [x1, x2] = all
     if (x1 === undefined || x2 === undefined) throw new Error("no witnesses")
     const signed = signedBy(checkpoint, [x1, { key: x2.key, sign: x1.sign }])
-    expect(witnessesOf(read(text), signed)).toBe("bad")
+    expect(Policy.witnessesOf(read(text), signed)).toBe("bad")
   })
 
   const w = lines[0] ?? ""
@@ -100,14 +100,14 @@ describe("trust policies", () => {
     ["quorum none\r\n", 1, "a control character"],
     ["# \u007f\nquorum none\n", 1, "a control character"],
   ])("C2SP tlog-policy a wrong line is named: %j", (policy, line, problem) => {
-    const found = Either.flip(parsePolicy(policy))
+    const found = Either.flip(Policy.parse(policy))
     expect(Either.getOrNull(found)).toMatchObject({ line, problem: expect.stringContaining(problem) })
   })
 })
 
 describe("what a policy asks", () => {
   it("C2SP tlog-policy two files ask the same if only names, addresses and the order of members differ", () => {
-    const stated = statePolicy(read(text))
+    const stated = Policy.state(read(text))
     const [first, second, third] = lines
       .slice(0, 3)
       .map((line) => line.replace(/ X\d /, (name) => ` other${name.trim()} `))
@@ -117,9 +117,9 @@ group 1st 2 otherX3 otherX1 otherX2
 group both all 2nd 1st
 quorum both
 `
-    expect(isSamePolicy(stated, statePolicy(read(renamed)))).toBe(true)
+    expect(Policy.isSame(stated, Policy.state(read(renamed)))).toBe(true)
     expect(stated.quorum).toMatch(/^2 of \(1 of \(.*\), 2 of \(.*\)\)$/)
-    expect(isSamePolicy(null, null)).toBe(true)
+    expect(Policy.isSame(null, null)).toBe(true)
   })
 
   it.each([
@@ -128,8 +128,8 @@ quorum both
     ["another witness", text.replace("quorum", `witness Z ${vkeyOf(witness("z.example", 40))}\nquorum`)],
     ["none", text.replace("quorum X-and-Y", "quorum none")],
   ])("C2SP tlog-policy two files ask for something else if they differ: %s", (_, other) => {
-    const stated = statePolicy(read(text))
-    expect(isSamePolicy(stated, statePolicy(read(other)))).toBe(false)
-    expect(isSamePolicy(stated, null)).toBe(false)
+    const stated = Policy.state(read(text))
+    expect(Policy.isSame(stated, Policy.state(read(other)))).toBe(false)
+    expect(Policy.isSame(stated, null)).toBe(false)
   })
 })

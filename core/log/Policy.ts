@@ -1,7 +1,7 @@
 /** Trust policies: which logs are known, which witnesses, and how many of those must have signed a checkpoint (C2SP tlog-policy). */
 import { Either } from "effect"
 import { count as counted } from "../kernel/Section.ts"
-import type { SignedCheckpoint } from "./Checkpoint.ts"
+import type * as Checkpoint from "./Checkpoint.ts"
 import { portableVerifiers, signatureBy, type Verifiers } from "./Cosignature.ts"
 import { formatVerifierKey, parseVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
 import type { StatedPolicy } from "./Records.ts"
@@ -119,7 +119,7 @@ const readLine = (line: string, read: Read): string | null => {
 }
 
 /** The policy that a text states, or the first line that is wrong. */
-export const parsePolicy = (text: string): Either.Either<Policy, PolicyError> => {
+export const parse = (text: string): Either.Either<Policy, PolicyError> => {
   const lines = text.split("\n")
   const read: Read = { logs: [], witnesses: [], names: new Map(), members: new Set(), quorum: undefined }
   const last = lines.length
@@ -144,7 +144,7 @@ export const isQuorum = ({ quorum }: Policy, signed: ReadonlySet<KnownWitness>):
 /** The witnesses of a policy that signed a checkpoint; `bad` if a line claims to be of a witness and isn't. */
 export const witnessesOf = (
   { witnesses }: Pick<Policy, "witnesses">,
-  signed: SignedCheckpoint,
+  signed: Checkpoint.Signed,
   verifiers: Verifiers = portableVerifiers,
 ): ReadonlySet<KnownWitness> | "bad" => {
   const found = witnesses.map((witness) => ({
@@ -164,11 +164,11 @@ const quorumText = (cosigner: Cosigner): string =>
  * The conditions that a policy sets for a checkpoint. Two files with the same conditions give the same statement, whatever names and
  * addresses they give.
  */
-export const statePolicy = ({ witnesses, quorum }: Policy): StatedPolicy => ({
+export const state = ({ witnesses, quorum }: Policy): StatedPolicy => ({
   witnesses: witnesses.map(({ key }) => formatVerifierKey(key)).sort(),
   quorum: quorum === null ? "none" : quorumText(quorum),
 })
 
 /** Whether two policies ask the same; null asks nothing. */
-export const isSamePolicy = (a: StatedPolicy | null, b: StatedPolicy | null): boolean =>
+export const isSame = (a: StatedPolicy | null, b: StatedPolicy | null): boolean =>
   a?.quorum === b?.quorum && String(a?.witnesses) === String(b?.witnesses)

@@ -1,10 +1,10 @@
 /** Proofs that a leaf stands in a log, as texts that are checked without the log (C2SP tlog-proof). */
 import { hashBytes } from "../kernel/Hash.ts"
 import { decodeBase64, encodeBase64 } from "./Base64.ts"
-import { parseHash, parseNumber, parseSignedCheckpoint, type SignedCheckpoint } from "./Checkpoint.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import { portableVerifiers, signatureBy, type Verifiers } from "./Cosignature.ts"
 import { equalBytes, hashLeaf, verifyInclusion } from "./Merkle.ts"
-import { formatNote, type VerifierKey } from "./Note.ts"
+import * as Note from "./Note.ts"
 import { isQuorum, type Policy, witnessesOf } from "./Policy.ts"
 
 /** That one leaf stands in the tree of a signed checkpoint. */
@@ -14,40 +14,40 @@ export interface Proof {
   readonly index: number
   /** The hashes of the proof of inclusion, from the leaf up. */
   readonly hashes: ReadonlyArray<Uint8Array>
-  readonly signed: SignedCheckpoint
+  readonly signed: Checkpoint.Signed
 }
 
 const firstLine = "c2sp.org/tlog-proof@v1"
 
-export const proofHashesMax = 63
+const proofHashesMax = 63
 
 /** A proof as a file, by C2SP tlog-proof. */
-export const formatProof = ({ extra, index, hashes, signed }: Proof): string =>
+export const format = ({ extra, index, hashes, signed }: Proof): string =>
   [
     firstLine,
     ...(extra === null ? [] : [`extra ${encodeBase64(extra)}`]),
     `index ${index}`,
     ...hashes.map(encodeBase64),
     "",
-    formatNote(signed),
+    Note.format(signed),
   ].join("\n")
 
 /** Reads lines as hashes; null if a line is not a hash, or if there are too many. */
 export const parseHashes = (lines: ReadonlyArray<string>): ReadonlyArray<Uint8Array> | null => {
   if (lines.length > proofHashesMax) return null
-  const hashes = lines.map(parseHash).filter((hash) => hash !== null)
+  const hashes = lines.map(Checkpoint.parseHash).filter((hash) => hash !== null)
   return hashes.length === lines.length ? hashes : null
 }
 
 /** Reads a text as a proof; null if the text is not a proof. */
-export const parseProof = (text: string): Proof | null => {
+export const parse = (text: string): Proof | null => {
   const end = text.indexOf("\n\n")
   const lines = text.slice(0, Math.max(end, 0)).split("\n")
   const more = lines[1]?.startsWith("extra ") ? lines[1].slice("extra ".length) : null
   const [index = "", ...path] = lines.slice(more === null ? 1 : 2)
-  const number = index.startsWith("index ") ? parseNumber(index.slice("index ".length)) : null
+  const number = index.startsWith("index ") ? Checkpoint.parseNumber(index.slice("index ".length)) : null
   const [extra, hashes] = [more === null ? null : decodeBase64(more), parseHashes(path)]
-  const signed = parseSignedCheckpoint(text.slice(end + 2))
+  const signed = Checkpoint.parseSigned(text.slice(end + 2))
   const isWhole = lines[0] === firstLine && (more === null) === (extra === null)
   return !isWhole || number === null || hashes === null || signed === null
     ? null
@@ -56,7 +56,7 @@ export const parseProof = (text: string): Proof | null => {
 
 /** Whom the reader of a proof trusts: the keys of the logs that it accepts, and a policy, if it asks for witnesses. */
 export interface Trust {
-  readonly logs: ReadonlyArray<VerifierKey>
+  readonly logs: ReadonlyArray<Note.VerifierKey>
   readonly policy: Policy | null
   readonly verifiers?: Verifiers
 }
@@ -66,7 +66,7 @@ export interface Trust {
  * it. `bad_signature`: a line that claims to be by the log or by a witness is not. `other_leaf`: the proof is of another leaf.
  * `not_included`: the leaf does not stand at its place in the tree. `quorum_not_reached`: too few witnesses signed.
  */
-export type ProofVerdict =
+export type Verdict =
   | "proven"
   | "other_origin"
   | "unsigned"
@@ -76,7 +76,7 @@ export type ProofVerdict =
   | "quorum_not_reached"
 
 /** The meaning of each outcome of a check, in words for people. */
-export const proofVerdicts: Readonly<Record<ProofVerdict, string>> = {
+export const verdicts: Readonly<Record<Verdict, string>> = {
   proven: "the log has this event, and the witnesses that are asked for saw its checkpoint",
   other_origin: "the checkpoint is of another log",
   unsigned: "the log did not sign the checkpoint",
@@ -86,7 +86,7 @@ export const proofVerdicts: Readonly<Record<ProofVerdict, string>> = {
   quorum_not_reached: "too few witnesses signed the checkpoint",
 }
 
-const ofLog = (signed: SignedCheckpoint, { logs, verifiers = portableVerifiers }: Trust): ProofVerdict => {
+const ofLog = (signed: Checkpoint.Signed, { logs, verifiers = portableVerifiers }: Trust): Verdict => {
   const keys = logs.filter(({ name }) => name === signed.checkpoint.origin)
   if (keys.length === 0) return "other_origin"
   const found = keys.map((key) => signatureBy(key, signed, verifiers))
@@ -95,9 +95,9 @@ const ofLog = (signed: SignedCheckpoint, { logs, verifiers = portableVerifiers }
 }
 
 const ofWitnesses = (
-  signed: SignedCheckpoint,
+  signed: Checkpoint.Signed,
   { policy, verifiers = portableVerifiers }: Trust,
-): ProofVerdict => {
+): Verdict => {
   if (policy === null) return "proven"
   const witnesses = witnessesOf(policy, signed, verifiers)
   if (witnesses === "bad") return "bad_signature"
@@ -105,17 +105,13 @@ const ofWitnesses = (
 }
 
 /** Whether a checkpoint is signed by its log and by a quorum of witnesses. */
-export const checkCheckpoint = (signed: SignedCheckpoint, trust: Trust): ProofVerdict => {
+export const checkCheckpoint = (signed: Checkpoint.Signed, trust: Trust): Verdict => {
   const log = ofLog(signed, trust)
   return log === "proven" ? ofWitnesses(signed, trust) : log
 }
 
 /** Whether a proof shows that a log has these bytes as a leaf. */
-export const checkProof = (
-  { extra, index, hashes, signed }: Proof,
-  leaf: Uint8Array,
-  trust: Trust,
-): ProofVerdict => {
+export const check = ({ extra, index, hashes, signed }: Proof, leaf: Uint8Array, trust: Trust): Verdict => {
   if (extra !== null && !equalBytes(extra, leaf)) return "other_leaf"
   const verdict = checkCheckpoint(signed, trust)
   if (verdict !== "proven") return verdict

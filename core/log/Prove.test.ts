@@ -8,11 +8,11 @@ import { empty } from "../store/ChangeSet.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import type { Journalled, Page } from "../store/Store.ts"
 import { start } from "../testing/Context.ts"
-import { formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import { type Grown, grow, rootOf } from "./Integration.ts"
 import { equalBytes, hashLeaf, rootOfHashes, verifyConsistency, verifyInclusion } from "./Merkle.ts"
-import { formatNote } from "./Note.ts"
-import { parseProof } from "./Proof.ts"
+import * as Note from "./Note.ts"
+import * as Proof from "./Proof.ts"
 import { proveEvent, proveGrowth, standingOf } from "./Prove.ts"
 import { readState, readTile } from "./Queries.ts"
 import { keyOf, LogStates, LogTiles, originOf, stateId, tileId } from "./Records.ts"
@@ -52,14 +52,14 @@ const logged = async (events: number, merged: number, told = merged) => {
   const leaves = items.map((item) => ({ hash: hashLeaf(leafOf(item)), cursor: item.cursor }))
   const none: Grown = { size: 0, cursor: null, edge: [] }
   const { tree, changed } = grow(none, leaves.slice(0, merged))
-  const text = formatCheckpoint({
+  const text = Checkpoint.format({
     origin,
     size: told,
     root: rootOf(told === merged ? tree : grow(none, leaves.slice(0, told)).tree),
     extensions: [],
   })
   const { name, id } = keyOf(origin, "11".repeat(32))
-  const checkpoint = formatNote({ text, signatures: [{ name, id, bytes: new Uint8Array(64) }] })
+  const checkpoint = Note.format({ text, signatures: [{ name, id, bytes: new Uint8Array(64) }] })
   const state = { origin, vkey: "", size: merged, cursor: tree.cursor, published: told, checkpoint }
   const put = (kind: string, id: string, body: object) => ({
     ref: { kind, id },
@@ -94,12 +94,12 @@ describe("the proof of an event", () => {
       const places = [0, 1, 255, 256, 257, 511, 512, 65_535, 65_536, size - 1].filter((place) => place < size)
       for (const place of places) {
         const { proof } = await prove(place)
-        const { index, extra, hashes, signed } = needPresent(parseProof(proof ?? ""), "a proof")
+        const { index, extra, hashes, signed } = needPresent(Proof.parse(proof ?? ""), "a proof")
         expect(index).toBe(place)
         expect(equalBytes(extra ?? new Uint8Array(), leafOf(needPresent(items[place], "an event")))).toBe(
           true,
         )
-        const { root } = needPresent(parseCheckpoint(signed.text), "a checkpoint")
+        const { root } = needPresent(Checkpoint.parse(signed.text), "a checkpoint")
         const leaf = hashLeaf(extra ?? new Uint8Array())
         expect(verifyInclusion({ index, size, leaf, proof: hashes, root })).toBe(true)
       }

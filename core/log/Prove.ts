@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { compareCursors, type Journalled, type StoreUnavailable } from "../store/Store.ts"
-import { parseSignedCheckpoint } from "./Checkpoint.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import { edgeOf } from "./Integration.ts"
 import {
   computeRoot,
@@ -16,7 +16,7 @@ import {
   proveConsistency,
   proveInclusion,
 } from "./Merkle.ts"
-import { formatProof } from "./Proof.ts"
+import * as Proof from "./Proof.ts"
 import {
   bytesOf,
   type LogState,
@@ -27,7 +27,7 @@ import {
   type TilePlace,
   tileId,
 } from "./Records.ts"
-import { hashesOfTile, leafOf, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
+import * as Tile from "./Tile.ts"
 
 /**
  * A proof as it is served, or the reason for its absence. `behind`: the published checkpoint has not come to the event. `altered`: the log
@@ -54,12 +54,12 @@ const readNodes = (
 ) =>
   Effect.gen(function* () {
     const bytes = new Map(known.map((tile) => [tileId(tile), bytesOf(tile)]))
-    const places = tilesOfNodes(nodes, size)
+    const places = Tile.tilesOfNodes(nodes, size)
       .map(({ level, index }) => ({ level: Number(level), index }))
       .filter((place) => !bytes.has(tileId(place)))
     const read = places.length === 0 ? [] : yield* readAll(reader, places)
     for (const tile of read) bytes.set(tileId(tile), bytesOf(tile))
-    return readTiles(size, (tile) =>
+    return Tile.read(size, (tile) =>
       needPresent(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"),
     )
   })
@@ -94,7 +94,7 @@ export const standingOf = (
 const childBefore = ({ before, level, index }: LogTile, cursor: string): TilePlace => {
   const beyond = before.findIndex((begins) => begins !== null && compareCursors(begins, cursor) >= 0)
   const child = (beyond === -1 ? before.length : beyond) - 1
-  return { level: level - 1, index: index * tileWidth + child }
+  return { level: level - 1, index: index * Tile.tileWidth + child }
 }
 
 /** The tiles of the tree on the way to an event that it has: those on its edge, and then those down to the tile of the event. */
@@ -117,8 +117,8 @@ const findTiles = (reader: Reader, { size }: LogState, cursor: string) =>
 /** The place of a leaf in the tree; -1 if the tile does not have it. Of two leaves with the same bytes either proves both. */
 const placeIn = (tile: LogTile, leaf: Uint8Array): number => {
   const hash = hashLeaf(leaf)
-  const place = hashesOfTile(bytesOf(tile)).findIndex((one) => equalBytes(one, hash))
-  return place === -1 ? -1 : tile.index * tileWidth + place
+  const place = Tile.hashesOf(bytesOf(tile)).findIndex((one) => equalBytes(one, hash))
+  return place === -1 ? -1 : tile.index * Tile.tileWidth + place
 }
 
 /** The proof of an event of the journal; no proof if the log has something else in the place of the event. */
@@ -131,13 +131,13 @@ export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
       return none("behind")
     const { published, checkpoint } = state
     const { tile, tiles } = yield* findTiles(reader, state, event.cursor)
-    const extra = leafOf(event)
+    const extra = Tile.leafOf(event)
     const index = placeIn(tile, extra)
     if (index === -1) return none("altered")
     if (index >= published) return none("behind")
     const read = yield* readNodes(reader, nodesOfInclusion(index, published), published, tiles)
     const hashes = proveInclusion(index, published, read)
-    const signed = needPresent(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
-    const view: ProofView = { proof: formatProof({ extra, index, hashes, signed }) }
+    const signed = needPresent(Checkpoint.parseSigned(checkpoint), "the checkpoint of the log")
+    const view: ProofView = { proof: Proof.format({ extra, index, hashes, signed }) }
     return view
   })

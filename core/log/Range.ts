@@ -11,7 +11,7 @@ export interface Range {
 }
 
 /** The range of a log without leaves, from which every log grows. */
-export const emptyRange: Range = { size: 0, hashes: [] }
+export const empty: Range = { size: 0, hashes: [] }
 
 /** The tree with further leaves. Each leaf closes as many subtrees as its number has trailing ones in binary. */
 export const append = (
@@ -30,5 +30,5 @@ export const append = (
 }
 
 /** The root of the tree of which a range has the subtrees. */
-export const rootOfRange = ({ hashes }: Range, hash: HashBytes = hashBytes): Uint8Array =>
+export const rootOf = ({ hashes }: Range, hash: HashBytes = hashBytes): Uint8Array =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashChildren(left, right, hash))

@@ -26,7 +26,7 @@ export const tileId = ({ level, index }: TilePlace): string => `${level}/${index
 /** Tiles of the log by their places, those on its edge as far as they are filled. */
 export const LogTiles = Kind.make<LogTile>({ name: "log-tile", schema: LogTile, id: tileId })
 
-/** The witnesses of which a published checkpoint needs a quorum, by their keys: `statePolicy` makes it of a policy. */
+/** The witnesses of which a published checkpoint needs a quorum, by their keys: `Policy.state` makes it of a policy. */
 export const StatedPolicy = Schema.Struct({ witnesses: Schema.Array(Schema.String), quorum: Schema.String })
 export type StatedPolicy = typeof StatedPolicy.Type
 

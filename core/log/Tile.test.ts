@@ -9,20 +9,11 @@ import {
   proveConsistency,
   proveInclusion,
 } from "./Merkle.ts"
-import {
-  decodeBundle,
-  encodeBundle,
-  parseTilePath,
-  readTiles,
-  type Tile,
-  tilePath,
-  tilesAdded,
-  tilesOfNodes,
-} from "./Tile.ts"
+import * as Tile from "./Tile.ts"
 import { leavesOf, storeOf } from "./testing/Tree.ts"
 
 const read = storeOf(leavesOf(70_000))
-const bytesOf = ({ level, index, width }: Tile) =>
+const bytesOf = ({ level, index, width }: Tile.Tile) =>
   new Uint8Array(
     Buffer.concat(
       Array.from({ length: width }, (_, i) => read({ level: 8 * Number(level), index: index * 256 + i })),
@@ -37,8 +28,8 @@ describe("paths of tiles", () => {
     [{ level: "entries", index: 999, width: 255 }, "tile/entries/999.p/255"],
     [{ level: "entries", index: 1_000_000, width: 256 }, "tile/entries/x001/x000/000"],
   ] as const)("C2SP tlog-tiles a tile has one path: %j is %s", (tile, path) => {
-    expect(tilePath(tile)).toBe(path)
-    expect(parseTilePath(path)).toEqual(tile)
+    expect(Tile.pathOf(tile)).toBe(path)
+    expect(Tile.parsePath(path)).toEqual(tile)
   })
 
   it.each([
@@ -57,14 +48,14 @@ describe("paths of tiles", () => {
     "tile/0/001/",
     "tile/0/../001",
   ])("C2SP tlog-tiles another text is not the path of a tile: %s", (path) => {
-    expect(parseTilePath(path)).toBeNull()
+    expect(Tile.parsePath(path)).toBeNull()
   })
 
   it("C2SP tlog-tiles every index is read back from its path", () => {
     fc.assert(
       fc.property(fc.nat(1e14), fc.integer({ min: 1, max: 256 }), (index, width) => {
         const tile = { level: 3, index, width }
-        expect(parseTilePath(tilePath(tile))).toEqual(tile)
+        expect(Tile.parsePath(Tile.pathOf(tile))).toEqual(tile)
       }),
     )
   })
@@ -72,7 +63,7 @@ describe("paths of tiles", () => {
 
 describe("the tiles of a tree", () => {
   it("C2SP tlog-tiles a tree of 70,000 leaves has the tiles of the standard's example", () => {
-    const tiles = tilesAdded(0, 70_000)
+    const tiles = Tile.added(0, 70_000)
     const full = (level: number) => tiles.filter((tile) => tile.level === level && tile.width === 256).length
     expect([full(0), full(1), full(2)]).toEqual([273, 1, 0])
     expect(tiles.filter(({ width }) => width < 256)).toEqual([
@@ -80,20 +71,20 @@ describe("the tiles of a tree", () => {
       { level: 1, index: 1, width: 17 },
       { level: 2, index: 0, width: 1 },
     ])
-    expect(tilesAdded(0, 256).map(tilePath)).toEqual(["tile/0/000", "tile/1/000.p/1"])
-    expect(tilesAdded(0, 0)).toEqual([])
+    expect(Tile.added(0, 256).map(Tile.pathOf)).toEqual(["tile/0/000", "tile/1/000.p/1"])
+    expect(Tile.added(0, 0)).toEqual([])
   })
 
   it("C2SP tlog-tiles a tree that grew has what it had and what was added", () => {
-    expect(tilesAdded(255, 257).map(tilePath)).toEqual(["tile/0/000", "tile/0/001.p/1", "tile/1/000.p/1"])
-    expect(tilesAdded(256, 257).map(tilePath)).toEqual(["tile/0/001.p/1"])
-    expect(tilesAdded(70_000, 70_000)).toEqual([])
+    expect(Tile.added(255, 257).map(Tile.pathOf)).toEqual(["tile/0/000", "tile/0/001.p/1", "tile/1/000.p/1"])
+    expect(Tile.added(256, 257).map(Tile.pathOf)).toEqual(["tile/0/001.p/1"])
+    expect(Tile.added(70_000, 70_000)).toEqual([])
     const all = fc.nat(70_000)
     fc.assert(
       fc.property(all, all, (a, b) => {
         const [before, now] = a < b ? [a, b] : [b, a]
-        const both = new Set([...tilesAdded(0, before), ...tilesAdded(before, now)].map(tilePath))
-        expect(tilesAdded(0, now).filter((tile) => !both.has(tilePath(tile)))).toEqual([])
+        const both = new Set([...Tile.added(0, before), ...Tile.added(before, now)].map(Tile.pathOf))
+        expect(Tile.added(0, now).filter((tile) => !both.has(Tile.pathOf(tile)))).toEqual([])
       }),
       { numRuns: 20 },
     )
@@ -105,8 +96,10 @@ describe("the tiles of a tree", () => {
       fc.property(size, fc.nat(), fc.nat(), (size, at, before) => {
         const [index, old] = [at % size, before % (size + 1)]
         const nodes = [nodesOfTree(size), nodesOfInclusion(index, size), nodesOfConsistency(old, size)].flat()
-        const tiles = new Map(tilesOfNodes(nodes, size).map((tile) => [tilePath(tile), bytesOf(tile)]))
-        const inTiles = readTiles(size, (tile) => tiles.get(tilePath(tile)) ?? new Uint8Array())
+        const tiles = new Map(
+          Tile.tilesOfNodes(nodes, size).map((tile) => [Tile.pathOf(tile), bytesOf(tile)]),
+        )
+        const inTiles = Tile.read(size, (tile) => tiles.get(Tile.pathOf(tile)) ?? new Uint8Array())
         expect(computeRoot(size, inTiles)).toEqual(computeRoot(size, read))
         expect(proveInclusion(index, size, inTiles)).toEqual(proveInclusion(index, size, read))
         expect(proveConsistency(old, size, inTiles)).toEqual(proveConsistency(old, size, read))
@@ -118,7 +111,7 @@ describe("the tiles of a tree", () => {
   it("C2SP tlog-tiles Node's hash may read them", () => {
     const fast = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest())
     const node = { level: 9, index: 3 }
-    expect(readTiles(70_000, bytesOf, fast)(node)).toEqual(read(node))
+    expect(Tile.read(70_000, bytesOf, fast)(node)).toEqual(read(node))
   })
 })
 
@@ -127,19 +120,19 @@ describe("bundles of entries", () => {
     const entries = fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 256 })
     fc.assert(
       fc.property(entries, (list) => {
-        expect(decodeBundle(encodeBundle(list))).toEqual(list)
+        expect(Tile.decodeBundle(Tile.encodeBundle(list))).toEqual(list)
       }),
       { numRuns: 30 },
     )
-    expect([...encodeBundle([Buffer.from("ab"), new Uint8Array(258)])].slice(0, 6)).toEqual([
+    expect([...Tile.encodeBundle([Buffer.from("ab"), new Uint8Array(258)])].slice(0, 6)).toEqual([
       0, 2, 97, 98, 1, 2,
     ])
   })
 
   it("C2SP tlog-tiles an entry that is too long fits no bundle, and a bundle that was cut is not a bundle", () => {
-    expect(decodeBundle(encodeBundle([new Uint8Array(65_535)]))?.[0]).toHaveLength(65_535)
-    expect(() => encodeBundle([new Uint8Array(65_536)])).toThrow("65536 bytes fits no bundle")
-    const bytes = encodeBundle([Buffer.from("abc")])
-    for (const length of [1, 2, 4]) expect(decodeBundle(bytes.subarray(0, length))).toBeNull()
+    expect(Tile.decodeBundle(Tile.encodeBundle([new Uint8Array(65_535)]))?.[0]).toHaveLength(65_535)
+    expect(() => Tile.encodeBundle([new Uint8Array(65_536)])).toThrow("65536 bytes fits no bundle")
+    const bytes = Tile.encodeBundle([Buffer.from("abc")])
+    for (const length of [1, 2, 4]) expect(Tile.decodeBundle(bytes.subarray(0, length))).toBeNull()
   })
 })

@@ -23,14 +23,14 @@ const indexText = (index: number): string => {
 }
 
 /** The path of a tile beneath the log, such as `tile/0/x001/234.p/5`. */
-export const tilePath = ({ level, index, width }: Tile): string =>
+export const pathOf = ({ level, index, width }: Tile): string =>
   `tile/${level}/${indexText(index)}${width === tileWidth ? "" : `.p/${width}`}`
 
 const pathForm =
   /^tile\/(entries|0|[1-9]|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))?$/
 
-/** The tile that a path names; null if it names no tile, also if it is written in another way than `tilePath` writes it. */
-export const parseTilePath = (path: string): Tile | null => {
+/** The tile that a path names; null if it names no tile, also if it is written in another way than `pathOf` writes it. */
+export const parsePath = (path: string): Tile | null => {
   const [found, level = "", elements = "", width] = pathForm.exec(path) ?? []
   if (found === undefined || elements.startsWith("x000")) return null
   return {
@@ -53,7 +53,7 @@ const tileAt = (level: number, index: number, size: number): Tile => ({
  * The tiles that a tree of `size` leaves has and the tree of `oldSize` leaves didn't have, level by level. With `oldSize` 0 these are all
  * tiles of the tree. The bundles of entries stand beside the tiles of level 0.
  */
-export const tilesAdded = (oldSize: number, size: number): ReadonlyArray<Tile> => {
+export const added = (oldSize: number, size: number): ReadonlyArray<Tile> => {
   const tiles: Array<Tile> = []
   for (let level = 0; countAt(level, size) > 0; level++) {
     const [before, now] = [countAt(level, oldSize), countAt(level, size)]
@@ -64,18 +64,18 @@ export const tilesAdded = (oldSize: number, size: number): ReadonlyArray<Tile> =
 }
 
 /** The tile of the tree of `size` leaves that holds the hash of a node, or the hashes from which it is computed. */
-export const tileOfNode = ({ level, index }: Node, size: number): Tile => {
+const tileOfNode = ({ level, index }: Node, size: number): Tile => {
   const first = index * 2 ** (level % tileLevels)
   return tileAt(Math.floor(level / tileLevels), Math.floor(first / tileWidth), size)
 }
 
 /** The tiles of the tree of `size` leaves that hold the hashes of these nodes, each once. */
 export const tilesOfNodes = (nodes: ReadonlyArray<Node>, size: number): ReadonlyArray<Tile> => [
-  ...new Map(nodes.map((node) => tileOfNode(node, size)).map((tile) => [tilePath(tile), tile])).values(),
+  ...new Map(nodes.map((node) => tileOfNode(node, size)).map((tile) => [pathOf(tile), tile])).values(),
 ]
 
 /** The hashes of a tile from the left, 32 bytes each. */
-export const hashesOfTile = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
+export const hashesOf = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
   Array.from({ length: bytes.length / hashLength }, (_, i) =>
     bytes.subarray(i * hashLength, (i + 1) * hashLength),
   )
@@ -84,11 +84,11 @@ export const hashesOfTile = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
 const hashInTile = ({ level, index }: Node, bytes: Uint8Array, hash: HashBytes): Uint8Array => {
   const hashes = 2 ** (level % tileLevels)
   const begin = (index * hashes) % tileWidth
-  return rootOfHashes(hashesOfTile(bytes.subarray(begin * hashLength, (begin + hashes) * hashLength)), hash)
+  return rootOfHashes(hashesOf(bytes.subarray(begin * hashLength, (begin + hashes) * hashLength)), hash)
 }
 
 /** Reads nodes of the tree of `size` leaves out of its tiles. */
-export const readTiles =
+export const read =
   (size: number, tile: (tile: Tile) => Uint8Array, hash: HashBytes = hashBytes): ReadNode =>
   (node) =>
     hashInTile(node, tile(tileOfNode(node, size)), hash)
@@ -97,7 +97,7 @@ export const readTiles =
 export const leafOf = (item: PublicItem): Uint8Array => utf8ToBytes(itemText(item))
 
 /** The most bytes that an entry of a bundle may have. */
-export const entryLengthMax = 65_535
+const entryLengthMax = 65_535
 
 /** The bytes of a bundle of entries, each of which has at most `entryLengthMax` bytes. */
 export const encodeBundle = (entries: ReadonlyArray<Uint8Array>): Uint8Array => {

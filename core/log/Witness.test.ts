@@ -4,35 +4,28 @@ import { computeRoot, hashLeaf, proveConsistency } from "./Merkle.ts"
 import { formatSignature } from "./Note.ts"
 import { log, signedBy, signer, witness } from "./testing/Signers.ts"
 import { leavesOf, storeOf } from "./testing/Tree.ts"
-import {
-  decideWitness,
-  formatWitnessRequest,
-  parseWitnessRequest,
-  readWitnessAnswer,
-  type Seen,
-  type WitnessRequest,
-} from "./Witness.ts"
+import * as Witness from "./Witness.ts"
 
 const read = storeOf(leavesOf(40))
 const treeOf = (size: number) => ({ size, root: computeRoot(size, read) })
-const requestOf = (oldSize: number, size: number): WitnessRequest => ({
+const requestOf = (oldSize: number, size: number): Witness.Request => ({
   oldSize,
   proof: proveConsistency(oldSize, size, read),
   signed: signedBy(treeOf(size), [log]),
 })
-const decide = (request: WitnessRequest, seen: Seen | null) =>
-  decideWitness(request, [log.key], seen, portableVerifiers)
-const statusOf = (request: WitnessRequest, seen: Seen | null) => decide(request, seen).status
+const decide = (request: Witness.Request, seen: Witness.Seen | null) =>
+  Witness.decide(request, [log.key], seen, portableVerifiers)
+const statusOf = (request: Witness.Request, seen: Witness.Seen | null) => decide(request, seen).status
 const otherRoot = hashLeaf(Buffer.from("another tree"))
 
 describe("the text of a request to a witness", () => {
   it("C2SP tlog-witness a request is read back", () => {
     for (const request of [requestOf(0, 0), requestOf(0, 9), requestOf(9, 9), requestOf(9, 40)])
-      expect(parseWitnessRequest(formatWitnessRequest(request))).toEqual(request)
-    expect(formatWitnessRequest(requestOf(9, 40))).toMatch(/^old 9\n(\S{44}\n)+\ncourt\.example\/log\n40\n/)
+      expect(Witness.parseRequest(Witness.formatRequest(request))).toEqual(request)
+    expect(Witness.formatRequest(requestOf(9, 40))).toMatch(/^old 9\n(\S{44}\n)+\ncourt\.example\/log\n40\n/)
   })
 
-  const text = formatWitnessRequest(requestOf(9, 40))
+  const text = Witness.formatRequest(requestOf(9, 40))
   it.each([
     ["", "no text"],
     [text.replace("old 9", "old 09"), "a size with a zero before it"],
@@ -41,7 +34,7 @@ describe("the text of a request to a witness", () => {
     [text.replace("\n40\n", "\n4O\n"), "no checkpoint"],
     [text.slice(0, -1), "no newline at the end"],
   ])("C2SP tlog-witness a text is not a request: %#, %s", (wrong) => {
-    expect(parseWitnessRequest(wrong)).toBeNull()
+    expect(Witness.parseRequest(wrong)).toBeNull()
   })
 })
 
@@ -90,8 +83,8 @@ describe("what a log makes of the answer of a witness", () => {
   const signed = signedBy(treeOf(9), [log])
   const one = { name: "one", key: witness("one.example", 2).key, url: "https://one.example" }
   const two = { ...one, name: "two", key: witness("two.example", 3).key }
-  const read = (sent: Parameters<typeof readWitnessAnswer>[0]) =>
-    readWitnessAnswer(sent, signed, [one, two], portableVerifiers)
+  const read = (sent: Parameters<typeof Witness.readAnswer>[0]) =>
+    Witness.readAnswer(sent, signed, [one, two], portableVerifiers)
   const lineOf = (name: string, seed: number, size = 9) =>
     signedBy(treeOf(size), [witness(name, seed)])
       .signatures.map(formatSignature)

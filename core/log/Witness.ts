@@ -1,31 +1,31 @@
 /** The decision of a witness on a checkpoint that a log sends it, and the use that the log makes of the answer (C2SP tlog-witness). */
 import type { Effect } from "effect"
 import { encodeBase64 } from "./Base64.ts"
-import { parseNumber, parseSignedCheckpoint, type SignedCheckpoint } from "./Checkpoint.ts"
+import * as Checkpoint from "./Checkpoint.ts"
 import { signatureBy, type Verifiers } from "./Cosignature.ts"
 import { emptyRoot, verifyConsistency } from "./Merkle.ts"
-import { formatNote, type NoteSignature, parseSignatures, type VerifierKey } from "./Note.ts"
+import * as Note from "./Note.ts"
 import type { KnownWitness, Policy } from "./Policy.ts"
 import { checkCheckpoint, parseHashes } from "./Proof.ts"
 
-export interface WitnessRequest {
+export interface Request {
   /** The size of the checkpoint that the log believes the witness signed last. */
   readonly oldSize: number
   /** The proof that the new tree begins with that one. */
   readonly proof: ReadonlyArray<Uint8Array>
-  readonly signed: SignedCheckpoint
+  readonly signed: Checkpoint.Signed
 }
 
 /** The body of a submission to a witness (C2SP tlog-witness). */
-export const formatWitnessRequest = ({ oldSize, proof, signed }: WitnessRequest): string =>
-  [`old ${oldSize}`, ...proof.map(encodeBase64), "", formatNote(signed)].join("\n")
+export const formatRequest = ({ oldSize, proof, signed }: Request): string =>
+  [`old ${oldSize}`, ...proof.map(encodeBase64), "", Note.format(signed)].join("\n")
 
 /** Reads a text as a request; null if the text is not a request. */
-export const parseWitnessRequest = (text: string): WitnessRequest | null => {
+export const parseRequest = (text: string): Request | null => {
   const end = text.indexOf("\n\n")
   const [old = "", ...lines] = text.slice(0, Math.max(end, 0)).split("\n")
-  const oldSize = old.startsWith("old ") ? parseNumber(old.slice("old ".length)) : null
-  const [proof, signed] = [parseHashes(lines), parseSignedCheckpoint(text.slice(end + 2))]
+  const oldSize = old.startsWith("old ") ? Checkpoint.parseNumber(old.slice("old ".length)) : null
+  const [proof, signed] = [parseHashes(lines), Checkpoint.parseSigned(text.slice(end + 2))]
   return oldSize === null || proof === null || signed === null ? null : { oldSize, proof, signed }
 }
 
@@ -39,18 +39,18 @@ export interface Seen {
  * The answer of a witness. 200: it records the checkpoint as the latest one, and only then signs it. 409: the log was wrong about the
  * checkpoint that the witness signed last, whose size is `seen`.
  */
-export type WitnessDecision =
-  | { readonly status: 200; readonly signed: SignedCheckpoint }
+export type Decision =
+  | { readonly status: 200; readonly signed: Checkpoint.Signed }
   | { readonly status: 409; readonly seen: number }
   | { readonly status: 400 | 403 | 404 | 422; readonly why: string }
 
 /** The decision of a witness that trusts these keys of logs, if the latest tree that it signed of this log is `seen`. */
-export const decideWitness = (
-  { oldSize, proof, signed }: WitnessRequest,
-  logs: ReadonlyArray<VerifierKey>,
+export const decide = (
+  { oldSize, proof, signed }: Request,
+  logs: ReadonlyArray<Note.VerifierKey>,
   seen: Seen | null,
   verifiers: Verifiers,
-): WitnessDecision => {
+): Decision => {
   const { size, root } = signed.checkpoint
   const verdict = checkCheckpoint(signed, { logs, policy: null, verifiers })
   if (verdict === "other_origin") return { status: 404, why: "this log is unknown here" }
@@ -73,18 +73,18 @@ export interface Witnesses {
 }
 
 /** The meaning of an answer for the log. With `seen`, the witness signed a tree of this size last, and is to be asked from there. */
-export type WitnessAnswer =
-  | { readonly signed: ReadonlyMap<KnownWitness, NoteSignature> }
+export type Answer =
+  | { readonly signed: ReadonlyMap<KnownWitness, Note.Signature> }
   | { readonly seen: number }
   | { readonly why: string }
 
 const readSignatures = (
   body: string,
-  signed: SignedCheckpoint,
+  signed: Checkpoint.Signed,
   witnesses: ReadonlyArray<KnownWitness>,
   verifiers: Verifiers,
-): WitnessAnswer => {
-  const signatures = parseSignatures(body) ?? []
+): Answer => {
+  const signatures = Note.parseSignatures(body) ?? []
   const found = new Map(
     witnesses.flatMap((witness) => {
       const { key } = witness
@@ -98,15 +98,15 @@ const readSignatures = (
 }
 
 /** Reads the answer to a checkpoint. Of its signatures only those are kept that verify by the keys of these witnesses, one of each. */
-export const readWitnessAnswer = (
+export const readAnswer = (
   sent: Sent,
-  signed: SignedCheckpoint,
+  signed: Checkpoint.Signed,
   witnesses: ReadonlyArray<KnownWitness>,
   verifiers: Verifiers,
-): WitnessAnswer => {
+): Answer => {
   if ("why" in sent) return sent
   if (sent.status === 200) return readSignatures(sent.body, signed, witnesses, verifiers)
   if (sent.status !== 409) return { why: `it answered with status ${sent.status}` }
-  const seen = parseNumber(sent.body.replace(/\n$/, ""))
+  const seen = Checkpoint.parseNumber(sent.body.replace(/\n$/, ""))
   return seen === null ? { why: "it refused the size and named no other" } : { seen }
 }

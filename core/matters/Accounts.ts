@@ -1,7 +1,7 @@
 /** The accounts of deals, as far as the filing of a claim and the call ask about them (PD15 §§2, 9). */
 import { Context, Effect } from "effect"
 import type { CallWaits, Case, InHolds } from "../account/index.ts"
-import type { Kept } from "../evidence/index.ts"
+import type { Findings } from "../evidence/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -21,7 +21,7 @@ export interface Claiming {
   /** The suits between the two, once a matter that has lapsed makes way. */
   readonly suits: Between | null
   /** The findings on its evidence; absent while it is not examined. */
-  readonly kept?: Kept | null
+  readonly kept?: Findings.Kept | null
 }
 
 /** The case of a party on a deal, and what stands in holds for what it would get. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { textOf } from "../kernel/Text.ts"
-import { type FiledTender, nothingKnown } from "../law/index.ts"
+import { type FiledTender, Grading } from "../law/index.ts"
 import { onFile, run, tender, tendered, withText, words } from "../law/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -58,6 +58,8 @@ describe("the tenders of a matter, assessed again", () => {
     expect(after.tenders.map(({ grade }) => grade)).toEqual([1, 3])
     expect({ ...after, tenders: [] }).toEqual({ ...two, tenders: [] })
     const admitted = matter([onFile({ admittedAt: start })])
-    expect(assessTenders(admitted, [{ id: "t-1", tender, known: nothingKnown }]).tenders[0]?.grade).toBe(4)
+    expect(
+      assessTenders(admitted, [{ id: "t-1", tender, known: Grading.nothingKnown }]).tenders[0]?.grade,
+    ).toBe(4)
   })
 })

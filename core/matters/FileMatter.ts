@@ -3,7 +3,7 @@ import { Effect, Either, Option } from "effect"
 import { showCase } from "../account/index.ts"
 import { type Agent, Agents, agentByHandle, needAgent } from "../agents/index.ts"
 import { Dealings } from "../dealings/index.ts"
-import { examineEvidence, type Kept } from "../evidence/index.ts"
+import { Findings } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -14,7 +14,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { type Knowledge, knownOf } from "../law/index.ts"
+import { type Grading, Knowledge } from "../law/index.ts"
 import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
 import { Accounts, type Told } from "./Accounts.ts"
@@ -40,7 +40,7 @@ import {
 } from "./Record.ts"
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, addSuit, basesOf, dealingOf, freed, Suits, suitsBetween, suitsInTheWay } from "./Suits.ts"
+import * as Suits from "./Suits.ts"
 import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
@@ -50,9 +50,9 @@ export interface FilingFacts extends IntakeFacts {
   readonly stakes: ReadonlyMap<string, number>
   /** The claimant's case on each deal on which its orders rest. */
   readonly cases: ReadonlyArray<Told>
-  readonly known: ReadonlyArray<Knowledge>
+  readonly known: ReadonlyArray<Grading.Knowledge>
   /** The findings on the artifacts in its evidence (Rule 4.11). */
-  readonly kept: Kept | null
+  readonly kept: Findings.Kept | null
   /** A matter of the claimant that has lapsed, though its record does not say so yet: its place is freed before this filing is checked. */
   readonly lapsed: OnRecord | null
 }
@@ -84,16 +84,20 @@ const gatherSuits = (
   context: CommandContext,
 ) =>
   Effect.gen(function* () {
-    const about = aboutOf(filing, quote)
-    const found = yield* suitsBetween(reader, claimant.handle, filing.respondent)
-    const own = suitsInTheWay(found, claimant.handle, about)
+    const about = Suits.aboutOf(filing, quote)
+    const found = yield* Suits.between(reader, claimant.handle, filing.respondent)
+    const own = Suits.suitsInTheWay(found, claimant.handle, about)
     const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
     const open = yield* openOnes(reader, filer, context.terms)
     const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
     const suits =
       lapsed === null
         ? found
-        : freed(found, lapsed.matter, needPresent(lapsed.matter.endedAt, "the end of a matter that lapsed"))
+        : Suits.freed(
+            found,
+            lapsed.matter,
+            needPresent(lapsed.matter.endedAt, "the end of a matter that lapsed"),
+          )
     const frees = lapsed !== null && lapsed.stored.claimant.id === filer.agentId
     return { about, suits, lapsed, filer: frees ? { ...filer, open: filer.open - 1 } : filer }
   })
@@ -178,7 +182,7 @@ export const filedMatter = rule(
       title: filing.title,
       valueCents: filing.valueCents,
       currency: defaultCurrency,
-      ...dealingOf(facts, filing.dealingAt, now),
+      ...Suits.dealingOf(facts, filing.dealingAt, now),
       quoteId: filing.quoteId ?? null,
       dealings: entriesOf(filing),
       ...(seeksAccount(filing.claim) ? { account: true } : {}),
@@ -235,7 +239,7 @@ const events = (
 }
 
 const suitedBy = ({ suits, about, ...shown }: FilingFacts, matter: Matter) =>
-  addSuit(suits, matter, about, basesOf(shown, about))
+  Suits.add(suits, matter, about, Suits.basesOf(shown, about))
 
 const changesOf = (
   facts: FilingFacts,
@@ -254,7 +258,7 @@ const changesOf = (
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(facts, matter, context),
     ...matters.changed(null, matter, staysOpen),
-    Changed.putLatest(Suits, suitedBy(facts, matter)),
+    Changed.putLatest(Suits.Suits, suitedBy(facts, matter)),
     ...retainCounsel(facts.counsel, matter),
     ...paperChanges(facts.paper, facts.kept),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
@@ -275,10 +279,16 @@ export const fileMatter = command({
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context))
       const { authorities } = filing.claim
       const hidden = hiddenFrom(reader, context, null)
-      const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms, hidden)
-      const { stakeAt } = dealingOf(facts, filing.dealingAt, context.now)
+      const known = yield* Knowledge.knownOf(
+        reader,
+        authorities,
+        facts.claimant.operatorId,
+        context.terms,
+        hidden,
+      )
+      const { stakeAt } = Suits.dealingOf(facts, filing.dealingAt, context.now)
       const staked = facts.respondent === null ? [] : [facts.respondent.id]
-      const kept = yield* examineEvidence(
+      const kept = yield* Findings.examine(
         reader,
         filing.claim.evidence.map(({ content }) => content),
         { parties: [facts.claimant.id, ...staked], quote: facts.quote },

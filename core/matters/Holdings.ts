@@ -9,10 +9,9 @@ import { rule } from "../kernel/Section.ts"
 import {
   citationKey,
   type Grade,
+  Knowledge,
   LibraryInstruments,
-  neutralCitation,
   OwnLaw,
-  sourcesOf,
   Tenders,
   tenderedIndex,
 } from "../law/index.ts"
@@ -54,7 +53,7 @@ export interface HoldingsAsked {
 /** Citations of the sources of which the Court holds a text. It is not enough that a source is known to exist. */
 const heldSources = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
-    const sources = yield* sourcesOf(reader, citation)
+    const sources = yield* Knowledge.sourcesOf(reader, citation)
     const ids = [...new Set(sources.flatMap(({ instrument }) => instrument ?? []))]
     const instruments = (yield* reader.findAll(LibraryInstruments, ids)).flatMap(Option.toArray)
     const withText = new Set(instruments.flatMap(({ id, edition }) => (edition.articles > 0 ? [id] : [])))
@@ -66,7 +65,7 @@ const heldSources = (reader: Reader, citation: string) =>
 const coveringOf = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const law = (yield* OwnLaw).find(citation)
-    const neutral = neutralCitation(citation)
+    const neutral = Knowledge.neutralCitation(citation)
     const judgment = neutral === null ? Option.none() : yield* reader.find(Judgments, neutral)
     const sources = yield* heldSources(reader, citation)
     return [

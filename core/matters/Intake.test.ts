@@ -30,7 +30,7 @@ const clean: IntakeFacts = {
   suits: { id: "buyer/seller", suits: [] },
   unripe: [],
 }
-const retainer: Retainer = {
+const retainer: Retainer.Retainer = {
   id: "buyer.lawyer",
   clientId: "b",
   client: "buyer",

@@ -4,18 +4,7 @@
  */
 
 import { Effect, Either, Option } from "effect"
-import {
-  type Agent,
-  isBriefed,
-  isConflicted,
-  type Retainer,
-  Retainers,
-  reservedHandles,
-  retainerId,
-  roomFor,
-  sameOperator,
-  withMatter,
-} from "../agents/index.ts"
+import { type Agent, Retainer, reservedHandles, sameOperator } from "../agents/index.ts"
 import type { Dealing } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -39,13 +28,13 @@ import { type Between, instantChecks, onceChecks } from "./Suits.ts"
 interface Counsel {
   readonly id: string
   readonly handle: string
-  readonly retainer: Retainer | null
+  readonly retainer: Retainer.Retainer | null
 }
 
 /** An agent that files for a client, with its retainer from that client if there is one. */
 export const counselFor = (reader: Reader, { id, handle }: Pick<Counsel, "id" | "handle">, client: string) =>
   Effect.map(
-    reader.find(Retainers, retainerId(client, handle)),
+    reader.find(Retainer.Retainers, Retainer.idOf(client, handle)),
     (retainer): Counsel => ({ id, handle, retainer: Option.getOrNull(retainer) }),
   )
 
@@ -54,9 +43,9 @@ export const retainCounsel = (counsel: Counsel | null, matter: Matter): Readonly
   counsel === null || counsel.retainer === null
     ? []
     : [
-        Changed.put(Retainers, {
+        Changed.put(Retainer.Retainers, {
           ...counsel.retainer,
-          matters: withMatter(counsel.retainer, matter.id),
+          matters: Retainer.withMatter(counsel.retainer, matter.id),
         }),
       ]
 
@@ -161,9 +150,13 @@ export const counselChecks = rule(
     counsel === null
       ? []
       : [
-          when(!isBriefed(counsel.retainer), "not_briefed", {}),
-          when(isConflicted(counsel.handle, { handle: filing.respondent }, null), "counsel_conflict", {}),
-          roomFor(counsel.retainer, null, terms),
+          when(!Retainer.isBriefed(counsel.retainer), "not_briefed", {}),
+          when(
+            Retainer.isConflicted(counsel.handle, { handle: filing.respondent }, null),
+            "counsel_conflict",
+            {},
+          ),
+          Retainer.roomFor(counsel.retainer, null, terms),
         ],
 )
 

@@ -1,13 +1,6 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
-import {
-  type Kept,
-  keptChanges,
-  readDocuments,
-  readFindings,
-  recordedFindings,
-  type Verified,
-} from "../evidence/index.ts"
+import { Findings, readDocuments, type Verified } from "../evidence/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -38,7 +31,7 @@ export const paperOf = ({ authorities, more: _, ...rest }: Pleading): Paper => {
 }
 
 /** The hash of the findings on the artifacts in a paper, for its record and its event; nothing if the paper has no artifact. */
-export const verifiedText = (kept: Kept | null): { readonly verifiedSha256?: string } =>
+export const verifiedText = (kept: Findings.Kept | null): { readonly verifiedSha256?: string } =>
   kept === null ? {} : { verifiedSha256: kept.text.sha256 }
 
 /** The paper on the record, with what was found of its artifacts. */
@@ -46,7 +39,7 @@ export const filedPleading = (
   paper: Paper,
   filedBy: string,
   filedAt: number,
-  kept: Kept | null = null,
+  kept: Findings.Kept | null = null,
 ): FiledPleading => ({
   bodySha256: paper.body.sha256,
   authoritiesSha256: paper.authorities?.sha256 ?? null,
@@ -55,10 +48,10 @@ export const filedPleading = (
   ...verifiedText(kept),
 })
 
-export const paperChanges = (paper: Paper, kept: Kept | null = null): ReadonlyArray<Change> => [
+export const paperChanges = (paper: Paper, kept: Findings.Kept | null = null): ReadonlyArray<Change> => [
   blobOf(paper.body),
   ...(paper.authorities === null ? [] : [blobOf(paper.authorities)]),
-  ...keptChanges(kept),
+  ...Findings.keptChanges(kept),
 ]
 
 const Body = Pleading.omit("authorities")
@@ -116,7 +109,7 @@ const addFindings = (
 export const readPaper = (reader: Reader, filed: FiledPleading) =>
   Effect.gen(function* () {
     const pleading = yield* readPleading(reader, filed)
-    const findings = yield* readFindings(reader, filed.verifiedSha256)
+    const findings = yield* Findings.readFindings(reader, filed.verifiedSha256)
     return { ...pleading, evidence: addFindings(pleading.evidence, findings) } satisfies ReadPleading
   })
 
@@ -129,7 +122,7 @@ export const recordedEvidence = (changes: ChangeSet): ReadonlyArray<FiledEvidenc
     .filter(({ ref }) => ref.kind === Matters.name)
     .map(({ body }) => Matters.decode(body))
     .flatMap(({ claim, defence, reply }) => [claim, defence, reply].map((paper) => paper?.bodySha256))
-  const findings = recordedFindings(changes)
+  const findings = Findings.recordedFindings(changes)
   return changes.blobs
     .filter(({ sha256 }) => filed.includes(sha256))
     .flatMap(({ text }) => addFindings(decodeBody(text).evidence, findings))
@@ -144,7 +137,7 @@ const readAnswers = (reader: Reader, { answersSha256, verifiedSha256 }: Round["a
   Effect.gen(function* () {
     if (answersSha256 === null) return []
     const answers = yield* readText(reader, Schema.Array(Answer), answersSha256)
-    const findings = yield* readFindings(reader, verifiedSha256)
+    const findings = yield* Findings.readFindings(reader, verifiedSha256)
     return answers.map((answer, i): ReadAnswer => {
       const before = answeredEvidence(answers.slice(0, i)).length
       return { ...answer, evidence: addFindings(answer.evidence ?? [], findings, before) }

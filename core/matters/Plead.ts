@@ -2,7 +2,7 @@
 
 import { Effect, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
-import { examineAdded, type Kept, type Verifiers } from "../evidence/index.ts"
+import { Findings, type Verifiers } from "../evidence/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -10,7 +10,7 @@ import { ById } from "../kernel/Id.ts"
 import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { when } from "../kernel/Refusal.ts"
-import { type Knowledge, knownOf, type OwnLaw, type Tender } from "../law/index.ts"
+import { type Grading, Knowledge, type OwnLaw, type Tender } from "../law/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { Accounts } from "./Accounts.ts"
 import { admissionChecks, denialChecks } from "./Causes.ts"
@@ -37,7 +37,7 @@ interface Answering extends OnRecord {
   readonly standing: Standing
   readonly paper: Paper
   /** The evidence of the text before, and what was found of it. */
-  readonly before: Parameters<typeof examineAdded>[2]
+  readonly before: Parameters<typeof Findings.examineAdded>[2]
   readonly tendered: ReadonlyArray<Tender>
   readonly answered: number
   readonly sought: number
@@ -48,10 +48,10 @@ interface Answering extends OnRecord {
 
 export interface PleadingFacts extends Answering {
   /** The facts that the Court has about each authority tendered now, and about the authorities on the record that may rise. */
-  readonly known: ReadonlyArray<Knowledge>
+  readonly known: ReadonlyArray<Grading.Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
   /** The findings on the artifacts in its evidence (Rule 4.11). */
-  readonly kept: Kept | null
+  readonly kept: Findings.Kept | null
 }
 
 /** The two papers that answer another paper, and what differs between them. */
@@ -188,8 +188,8 @@ const plead = (
         const about = yield* aboutMatter(reader, recordAppearance(facts.stored, by, facts.appearing))
         return {
           ...facts,
-          kept: yield* examineAdded(reader, contents, facts.before, about, context),
-          known: yield* knownOf(
+          kept: yield* Findings.examineAdded(reader, contents, facts.before, about, context),
+          known: yield* Knowledge.knownOf(
             reader,
             authorities,
             operator,

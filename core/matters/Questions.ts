@@ -2,7 +2,7 @@
 
 import { Effect, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
-import { examineEvidence, type Kept, keptChanges } from "../evidence/index.ts"
+import { Findings } from "../evidence/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { byteLength } from "../kernel/Hash.ts"
@@ -89,7 +89,7 @@ interface Answering extends OnRecord {
 
 export interface AnsweringFacts extends Answering {
   /** The findings on the artifacts in the evidence of the answers (Rule 4.11). */
-  readonly kept: Kept | null
+  readonly kept: Findings.Kept | null
 }
 
 /** Each answer names a question of the current round put to this side, once. */
@@ -173,7 +173,7 @@ export const answerQuestions = command({
       const contents = answeredEvidence(input.answers).map(({ content }) => content)
       return {
         ...facts,
-        kept: yield* examineEvidence(reader, contents, about, context),
+        kept: yield* Findings.examine(reader, contents, about, context),
       } satisfies AnsweringFacts
     }),
   examine: ({ answers }, context) => screenPaper(answerTexts(answers), context),
@@ -185,7 +185,7 @@ export const answerQuestions = command({
       return {
         data: { by, sha256: facts.paper.sha256, ...verifiedText(facts.kept) },
         notes: toOther(side, texts.answered(after, by)),
-        also: [blobOf(facts.paper), ...keptChanges(facts.kept)],
+        also: [blobOf(facts.paper), ...Findings.keptChanges(facts.kept)],
       }
     })
   },

@@ -32,7 +32,7 @@ import {
 } from "./Matter.ts"
 import { type MatterAct, type Moved, type Part, reading, type Types } from "./Moves.ts"
 import { passingNotes, serveNotes } from "./Notices.ts"
-import { type Between, freedSuit, suitsOf } from "./Suits.ts"
+import * as Suits from "./Suits.ts"
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
@@ -47,7 +47,7 @@ export const filerOf = (reader: Reader, matter: Matter) => {
 
 /** The other records that change if a matter ends, or is opened again. */
 const gatherBeside = (matter: Matter, reader: Reader) =>
-  Effect.all({ filer: filerOf(reader, matter), suits: suitsOf(reader, matter) })
+  Effect.all({ filer: filerOf(reader, matter), suits: Suits.of(reader, matter) })
 
 /** The Registrar is told if the judge lets its time pass. A task whose matter has moved on does nothing. */
 const awaitJudge = ({ id, status, judgeUntil }: Matter, before: Matter | null): ReadonlyArray<Change> =>
@@ -75,9 +75,9 @@ const countOpen = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer
 })
 
 /** A matter that ends without a judgment frees its dealings. */
-const freeDealings = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
+const freeDealings = (after: Matter, suits: Suits.Between | null): ReadonlyArray<Change> =>
   after.status === "discontinued" || after.status === "lapsed"
-    ? freedSuit(suits, after, needPresent(after.endedAt, "the end of a matter"))
+    ? Suits.freedSuit(suits, after, needPresent(after.endedAt, "the end of a matter"))
     : []
 
 /** The running period, in answers and in the journal. */
@@ -148,7 +148,7 @@ export interface OnRecord {
   /** The figures in force when the matter was filed (Rule 8.1). */
   readonly terms: Terms
   readonly filer: Filer | null
-  readonly suits: Between | null
+  readonly suits: Suits.Between | null
   /** From when the matter may be called, if the times of its deal still run. It is read for acts after which a call may be named. */
   readonly callOpensAt?: Instant | null
 }

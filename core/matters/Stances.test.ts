@@ -8,14 +8,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { textOf } from "../kernel/Text.ts"
 import { hours } from "../kernel/Time.ts"
-import {
-  type FiledTender,
-  fileTender,
-  nothingKnown,
-  Sources,
-  type Tender,
-  type TenderDispute,
-} from "../law/index.ts"
+import { type FiledTender, Grading, Sources, type Tender, type TenderDispute } from "../law/index.ts"
 import { passage, tendered, onFile as tenderOnFile, words } from "../law/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -35,8 +28,8 @@ const attested: Tender = {
 }
 const bare: Tender = { citation: "Other Act", proposition: "Sellers deliver." }
 const place = { by: "claimant", step: "claim", summary: false } as const
-const first = fileTender(attested, { ...place, id: "t-1", position: 0 }, nothingKnown)
-const second = fileTender(bare, { ...place, id: "t-2", position: 1 }, nothingKnown)
+const first = Grading.fileTender(attested, { ...place, id: "t-1", position: 0 }, Grading.nothingKnown)
+const second = Grading.fileTender(bare, { ...place, id: "t-2", position: 1 }, Grading.nothingKnown)
 
 const authorities = textOf([attested, bare])
 const paper = { bodySha256: "00", authoritiesSha256: authorities.sha256, filedAt: start, filedBy: "buyer" }
@@ -61,19 +54,21 @@ describe("the tenders of a pleading, filed", () => {
     const on = { by: "claimant", step: "claim", track: "ordinary" } as const
     const [first, second] = filedTenders(
       [attested, bare],
-      [{ exists: true, texts: [words] }, nothingKnown],
+      [{ exists: true, texts: [words] }, Grading.nothingKnown],
       on,
       id,
     )
     expect(first).toEqual(tenderOnFile({ id: "tender-0", grade: 3, outcome: "authority" }))
     expect(second).toMatchObject({ id: "tender-1", position: 1, citation: "Other Act", grade: 0, flags: [] })
-    const summary = filedTenders([attested], [nothingKnown], { ...on, track: "summary" }, id)
+    const summary = filedTenders([attested], [Grading.nothingKnown], { ...on, track: "summary" }, id)
     expect(summary[0]).toMatchObject({ flags: ["summary_track"], outcome: "argument" })
   })
 
   it("Rule 4.10 given a tender whose knowledge or words are missing, then it is a defect that names the tender", () => {
     const on = { by: "claimant", step: "claim", track: "ordinary" } as const
-    expect(() => filedTenders([attested, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
+    expect(() => filedTenders([attested, bare], [Grading.nothingKnown], on, id)).toThrow(
+      "the tender at place 1",
+    )
     const placed = tenderOnFile({ id: "t-9", position: 7 })
     expect(() => tenderedChanges(matterIn("served"), [placed], [attested], start)).toThrow("tender t-9")
   })

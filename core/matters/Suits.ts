@@ -133,7 +133,7 @@ export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({
 const idOf = (one: string, other: string): string => [one, other].sort().join("/")
 
 /** The matters between two handles, whoever sued, so that no dealing is sued upon twice (Rule 4.1). */
-export const suitsBetween = (
+export const between = (
   reader: Reader,
   one: string,
   other: string,
@@ -146,8 +146,8 @@ export const suitsBetween = (
 }
 
 /** The matters between the two parties of a matter, that one among them. */
-export const suitsOf = (reader: Reader, { claimant, respondent }: Matter) =>
-  suitsBetween(reader, claimant.handle, respondent.handle)
+export const of = (reader: Reader, { claimant, respondent }: Matter) =>
+  between(reader, claimant.handle, respondent.handle)
 
 const quotePrefix = "quote/"
 
@@ -260,7 +260,7 @@ export const pastOn = ({ past = [] }: Between, dealings: ReadonlyArray<string>):
   past.filter(({ about }) => about.some((one) => dealings.includes(one)))
 
 /** The suits between two agents with one more, by what it is about and on what it rests. */
-export const addSuit = (
+export const add = (
   between: Between,
   { id, number, claimant }: Matter,
   about: ReadonlyArray<string>,

@@ -8,15 +8,7 @@ import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
-import {
-  articlesOf,
-  type LoadableInstrument,
-  loadInstrument,
-  loadPart,
-  type Source,
-  Sources,
-  type Tender,
-} from "../law/index.ts"
+import { articlesOf, Load, type LoadableInstrument, type Source, Sources, type Tender } from "../law/index.ts"
 import { anything } from "../testing/Anything.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
@@ -114,8 +106,8 @@ describe("tenders in a matter", () => {
       edition: { name: "Facts", language: "en", source: "This test" },
     }
     const load = async (of: LoadableInstrument) => {
-      await act(loadPart, articlesOf(of), registrar)
-      await act(loadInstrument, of, registrar)
+      await act(Load.loadPart, articlesOf(of), registrar)
+      await act(Load.loadInstrument, of, registrar)
     }
     const held = async () =>
       (await ask(holdings, { citation: inTreaty.citation }, { role: "public" })).items[0]

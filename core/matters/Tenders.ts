@@ -17,13 +17,9 @@ import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
   type FiledTender,
-  fileTender,
-  gradeOf,
-  type Hidden,
-  type Knowledge,
-  knowledgeOf,
+  Grading,
+  Knowledge,
   type OwnLaw,
-  raiseGrade,
   Tender,
   TenderDispute,
   Tenders,
@@ -38,14 +34,14 @@ import { type OnRecord, onRecordToCall } from "./Record.ts"
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
   authorities: ReadonlyArray<Tender>,
-  known: ReadonlyArray<Knowledge>,
+  known: ReadonlyArray<Grading.Knowledge>,
   place: { readonly by: Side; readonly step: FiledTender["step"]; readonly track: Matter["track"] },
   fresh: CommandContext["fresh"],
 ): ReadonlyArray<FiledTender> =>
   authorities.map((tender, position) => {
     const ofThis = needPresent(known[position], `what is known of the tender at place ${position}`)
     const { by, step, track } = place
-    return fileTender(
+    return Grading.fileTender(
       tender,
       { id: fresh("tender", position), by, step, position, summary: track === "summary" },
       ofThis,
@@ -75,7 +71,7 @@ export const tenderedChanges = rule(
 export interface Assessed {
   readonly id: string
   readonly tender: Tender
-  readonly known: Knowledge
+  readonly known: Grading.Knowledge
 }
 
 const mayRise = (tender: FiledTender): boolean => tender.attested && tender.grade < 3
@@ -90,7 +86,7 @@ const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
  * tries. A trial costs nothing, and the tenders of others are theirs until the matter is decided.
  */
 export const hiddenFrom =
-  (reader: Reader, { trial = false }: CommandContext, own: string | null): Hidden =>
+  (reader: Reader, { trial = false }: CommandContext, own: string | null): Knowledge.Hidden =>
   (ids) =>
     trial
       ? Effect.map(
@@ -122,7 +118,7 @@ export const assess = (
       for (const { id, by, position } of rising) {
         const tender = texts[position]
         if (tender === undefined) continue
-        const known = yield* knowledgeOf(reader, tender, matter[by].operatorId, terms, hidden)
+        const known = yield* Knowledge.knowledgeOf(reader, tender, matter[by].operatorId, terms, hidden)
         found.push({ id, tender, known })
       }
     }
@@ -136,7 +132,7 @@ export const assessTenders = (matter: Matter, known: ReadonlyArray<Assessed>): M
     const now = known.find(({ id }) => id === filed.id)
     return now === undefined
       ? filed
-      : raiseGrade(filed, gradeOf(now.tender, now.known, filed.admittedAt !== null))
+      : Grading.raiseGrade(filed, Grading.gradeOf(now.tender, now.known, filed.admittedAt !== null))
   }),
 })
 
@@ -179,7 +175,7 @@ const withStance =
         tenders: matter.tenders.map((tender) => {
           if (tender.id !== id) return tender
           const now = { ...tender, ...stance }
-          return raiseGrade(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
+          return Grading.raiseGrade(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
         }),
       },
       known,

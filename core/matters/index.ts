@@ -63,15 +63,15 @@ export const sections: Sections = allSections
 export { Accounts, type Claiming, callOpensAt, type Told } from "./Accounts.ts"
 export { callForJudgment, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
-export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"
-export { emptyList, type Filer, FilingEligibility, ListState } from "./Docket.ts"
+export * as Consent from "./Consent.ts"
+export { offerConsent } from "./Consent.ts"
+export { type Filer, FilingEligibility, ListState } from "./Docket.ts"
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
 export { draftChecks, limitChecks, recordEligibility } from "./Intake.ts"
 export { advance, judgeUntil } from "./Law.ts"
-export { capacityTask, openList, serveFrom, serveQueued } from "./Lists.ts"
+export { openList, serveFrom, serveQueued } from "./Lists.ts"
 export {
-  docketIndex,
   judgeKind,
   judgeTask,
   type Matter,
@@ -113,23 +113,6 @@ export {
   screenPaper,
   Unread,
 } from "./Screen.ts"
-export { statedShare } from "./Shares.ts"
-export {
-  addSuit,
-  type Between,
-  decidedSuit,
-  freedSuit,
-  laterClaim,
-  mattersOn,
-  type Ordered,
-  onQuote,
-  pastOn,
-  quoteKey,
-  type SuitAfter,
-  suitsBetween,
-  suitsOf,
-  takenElsewhere,
-  takenOnQuote,
-} from "./Suits.ts"
+export * as Suits from "./Suits.ts"
 export { admitTender, disputeTender } from "./Tenders.ts"
-export { capAtFiling, DocketItem, docketItem, Filed, MatterView, matterView, stakesAt } from "./View.ts"
+export { capAtFiling, DocketItem, Filed, MatterView, matterView, stakesAt } from "./View.ts"

@@ -14,8 +14,6 @@ import {
 } from "../compliance/index.ts"
 import {
   addressOf,
-  countsAsPaid,
-  doubtOf,
   type EscrowReading,
   Escrows,
   type Hold,
@@ -44,6 +42,7 @@ import {
   takeAsk,
   timesOf,
   type Unread,
+  Unreported,
   verifySteps,
 } from "../holds/index.ts"
 import { finalityAt } from "../judgments/index.ts"
@@ -208,7 +207,7 @@ const endedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }
     found.filter(
       (one) =>
         (one.hold.id === hold.id || one.payout.citation === judgment.citation) &&
-        doubtOf(one.hold, one.payout, context.now) !== null,
+        Unreported.doubtOf(one.hold, one.payout, context.now) !== null,
     ),
   )
 
@@ -223,7 +222,7 @@ const gatherUnreported = Effect.fnUntraced(function* (reader: Reader, facts: Fac
       const shown = own ? reading : yield* (yield* Escrows).read(one.hold)
       const counts =
         typeof shown === "string"
-          ? shown === "unreadable" || countsAsPaid(one.hold, one.payout, context.now)
+          ? shown === "unreadable" || Unreported.countsAsPaid(one.hold, one.payout, context.now)
           : !isWhole(one.hold, shown)
       return counts ? [one.payout] : []
     }),
@@ -263,7 +262,7 @@ export const isPayable = Effect.fnUntraced(function* (
   const facts = yield* gatherKnown(reader, hold, citation, context)
   const ended = yield* endedUnreported(reader, facts, context)
   const unreported = ended
-    .filter((one) => one.hold.read === null && countsAsPaid(one.hold, one.payout, context.now))
+    .filter((one) => one.hold.read === null && Unreported.countsAsPaid(one.hold, one.payout, context.now))
     .map(({ payout }) => payout)
   return Either.isRight(firstOf(objections({ ...facts, unreported }, context)))
 })

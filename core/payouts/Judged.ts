@@ -6,7 +6,7 @@ import { Effect, Either, Option } from "effect"
 import { type Determination, unpaidTo } from "../account/index.ts"
 import { type Standing, standingsOf } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
-import { type Outcome, soughtOf } from "../bench/index.ts"
+import { Delivery, type Outcome } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
 import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
 import {
@@ -24,7 +24,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { hasEnded, type Matter, Matters, matters, onQuote, suitsBetween } from "../matters/index.ts"
+import { hasEnded, type Matter, Matters, matters, Suits } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { gatherPaidBefore, type PaidBefore } from "./PaidBefore.ts"
 import type { Bearing, Met, MoneyOrder, Shares } from "./Sums.ts"
@@ -99,7 +99,7 @@ const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
 
 /** The sum that a claimant sought from the respondent. A claim that the claimant pay says nothing about a sum to recover. */
 const claimedCents = (reader: Reader, matter: Matter) =>
-  Effect.map(soughtOf(reader, matter), (sought) => {
+  Effect.map(Delivery.soughtOf(reader, matter), (sought) => {
     const [by, of] = [matter.claimant.handle, matter.respondent.handle]
     const claimed = sought.filter((it) => it.kind === "pay" && it.against === of && it.inFavourOf === by)
     return claimed.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
@@ -283,7 +283,8 @@ export const gatherPending = Effect.fnUntraced(function* (
   { judgment, quoteId, determined }: Judged,
   context: Pick<CommandContext, "now" | "schedule">,
 ) {
-  const on = quoteId === null ? [] : onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
+  const on =
+    quoteId === null ? [] : Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quoteId)
   const found = yield* reader.findAll(Matters, [...new Set([judgment.matterId, ...on])])
   const about = found
     .flatMap(Option.toArray)

@@ -6,14 +6,7 @@ import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
-import {
-  deadlineOf,
-  type Hold,
-  records as holdRecords,
-  keptUntil,
-  longestWayDays,
-  texts,
-} from "../holds/index.ts"
+import { deadlineOf, type Hold, records as holdRecords, Lapse, texts } from "../holds/index.ts"
 import { buyer, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -196,16 +189,20 @@ describe("a confirmed hold at its long stop", () => {
   })
 
   it("PD2 §6DA a hold is kept 14 days at a time, and from the end of the last matter exactly so long", () => {
-    expect(keptUntil({ undecided: true, endedAt: null }, start, bounds)).toBe(start + days(14))
-    expect(keptUntil({ undecided: false, endedAt: start - days(13) }, start, bounds)).toBe(start + days(1))
-    expect(keptUntil({ undecided: false, endedAt: start - days(14) }, start, bounds)).toBe(null)
-    expect(keptUntil({ undecided: false, endedAt: null }, start, bounds)).toBe(null)
+    expect(Lapse.keptUntil({ undecided: true, endedAt: null }, start, bounds)).toBe(start + days(14))
+    expect(Lapse.keptUntil({ undecided: false, endedAt: start - days(13) }, start, bounds)).toBe(
+      start + days(1),
+    )
+    expect(Lapse.keptUntil({ undecided: false, endedAt: start - days(14) }, start, bounds)).toBe(null)
+    expect(Lapse.keptUntil({ undecided: false, endedAt: null }, start, bounds)).toBe(null)
   })
 })
 
 describe("whether an escrow lasts", () => {
   it("PD2 §6J a longer time of the law makes the longest way longer", () => {
-    expect(longestWayDays({ ...bounds, benchDays: bounds.benchDays + 3 })).toBe(longestWayDays(bounds) + 3)
+    expect(Lapse.longestWayDays({ ...bounds, benchDays: bounds.benchDays + 3 })).toBe(
+      Lapse.longestWayDays(bounds) + 3,
+    )
   })
 
   it.each([

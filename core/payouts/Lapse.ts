@@ -2,15 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { proceedingsIn } from "../appeals/index.ts"
 import type { Entry } from "../compliance/index.ts"
-import {
-  deadlineKind,
-  deadlineOf,
-  type Hold,
-  holds,
-  keptUntil,
-  type Moved,
-  type Secured,
-} from "../holds/index.ts"
+import { deadlineKind, deadlineOf, type Hold, holds, Lapse, type Moved } from "../holds/index.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
@@ -18,16 +10,16 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
-import { onQuote, pastOn, quoteKey, suitsBetween } from "../matters/index.ts"
+import { Suits } from "../matters/index.ts"
 
 /** The matters that a hold secures, and when the last of those ended that decided nothing. */
 const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
   if (hold.quoteId === null)
     return { ids: [needPresent(hold.matterId, "the matter of a hold without a quote")], past: [] }
-  const between = yield* suitsBetween(reader, hold.payer.handle, hold.payee.handle)
+  const between = yield* Suits.between(reader, hold.payer.handle, hold.payee.handle)
   return {
-    ids: onQuote(between, hold.quoteId),
-    past: pastOn(between, [quoteKey(hold.quoteId)]).map(({ to }) => to),
+    ids: Suits.onQuote(between, hold.quoteId),
+    past: Suits.pastOn(between, [Suits.quoteKey(hold.quoteId)]).map(({ to }) => to),
   }
 })
 
@@ -44,13 +36,13 @@ const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold, c
     context,
   )
   const ends = [...past, ...ended]
-  const secured: Secured = { undecided, endedAt: ends.length === 0 ? null : Math.max(...ends) }
+  const secured: Lapse.Secured = { undecided, endedAt: ends.length === 0 ? null : Math.max(...ends) }
   return secured
 })
 
 interface Facts {
   readonly hold: Hold
-  readonly secured: Secured
+  readonly secured: Lapse.Secured
 }
 
 /**
@@ -64,7 +56,7 @@ const passings = rule(
     const after = passed.length === 0 ? hold : afterOf(passed)
     if (after.status !== "confirmed") return passed
     if (now < needPresent(deadlineOf(after), "the deadline of a confirmed hold")) return passed
-    const until = keptUntil(secured, now, terms)
+    const until = Lapse.keptUntil(secured, now, terms)
     const act =
       until === null
         ? { act: "lapse" as const, who: ["clock"] as const }

@@ -12,7 +12,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Matter, Matters, onQuote, suitsBetween } from "../matters/index.ts"
+import { type Matter, Matters, Suits } from "../matters/index.ts"
 
 /** A sum that a hold paid the payee, and when the Court was told. `citation`: the judgment; null if the parties settled it themselves. */
 export interface Payment {
@@ -98,7 +98,7 @@ const othersOn = Effect.fnUntraced(function* (
   now: Instant,
 ) {
   const quote = needPresent(quoteId, "the quote of an account that a judgment determined")
-  const ids = onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quote)
+  const ids = Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quote)
   const matters = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
   const inForce = matters.flatMap(({ review }) => review?.inForce ?? []).filter((one) => one !== citation)
   const found = yield* Effect.forEach(yield* judgmentsOf(reader, inForce), (judgment) =>

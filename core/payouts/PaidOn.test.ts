@@ -10,7 +10,7 @@ import { buyer, hold, holding, quoteId, seller } from "../holds/testing/Court.ts
 import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { addSuit, type Between, Matters, records as matterRecords } from "../matters/index.ts"
+import { Matters, records as matterRecords, Suits } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 
 const { id } = hold()
@@ -186,11 +186,11 @@ describe("what goes back to the payer", () => {
 
   /** A small order to pay the buyer, which sends the whole hold back to it. */
   const refund = pay(500)
-  const none: Between = { id: "buyer/seller", suits: [] }
+  const none: Suits.Between = { id: "buyer/seller", suits: [] }
   const onTheQuote = (...ids: ReadonlyArray<string>) =>
     Changed.put(
       matterRecords.Suits,
-      ids.reduce((suits, one) => addSuit(suits, reserved({ id: one }), [`quote/${quoteId}`], []), none),
+      ids.reduce((suits, one) => Suits.add(suits, reserved({ id: one }), [`quote/${quoteId}`], []), none),
     )
 
   it("PD2 §6FC given another matter on the quote that is undecided, then nothing goes back until it has ended", async () => {

@@ -11,7 +11,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { addSuit, type Between, Matters, records as matterRecords } from "../matters/index.ts"
+import { Matters, records as matterRecords, Suits } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { requestPayout } from "./Instruct.ts"
 import { passHold } from "./Lapse.ts"
@@ -20,7 +20,7 @@ import { reportPaidOut } from "./ReportPaidOut.ts"
 
 const { id } = hold()
 const { Holds } = holdRecords
-const none: Between = { id: "buyer/seller", suits: [], past: [] }
+const none: Suits.Between = { id: "buyer/seller", suits: [], past: [] }
 const second = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const toSeller = { against: "buyer", inFavourOf: "seller" }
 const dismissed: DraftOrder = { kind: "dismiss", text: "The rest is dismissed." }
@@ -67,7 +67,10 @@ const opened = async (holds: ReadonlyArray<Hold> = [hold()], chain: Chain = {}) 
     /** The judgments stand on the quote, so that each is seen from the other. */
     standing: async (...citations: ReadonlyArray<string>) => {
       const about = await Promise.all(citations.map((_, i) => court.matter(`matter-${i + 1}`)))
-      const suits = about.reduce<Between>((given, one) => addSuit(given, one, [`quote/${quoteId}`], []), none)
+      const suits = about.reduce<Suits.Between>(
+        (given, one) => Suits.add(given, one, [`quote/${quoteId}`], []),
+        none,
+      )
       await court.kept([Changed.put(matterRecords.Suits, suits)])
     },
     /** The judgment is vacated. */

@@ -16,7 +16,7 @@ import {
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { Matters, onQuote, suitsBetween } from "../matters/index.ts"
+import { Matters, Suits } from "../matters/index.ts"
 import { mayReadQuote, Quotes } from "../quotes/index.ts"
 import { isEvaluable } from "./Evaluation.ts"
 import { isPayable } from "./Instruct.ts"
@@ -26,7 +26,7 @@ const judgmentsFor = Effect.fnUntraced(function* (reader: Reader, { quoteId, mat
   const ids =
     quoteId === null
       ? [matterId].filter((id) => id !== null)
-      : onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
+      : Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quoteId)
   const found = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
   return found.flatMap(({ review }) => review?.inForce ?? [])
 })

@@ -24,12 +24,11 @@ import {
   Payouts,
   partsOf,
   perform,
-  reportedOn,
-  reportsFrom,
   restCents,
   type Side,
   takeAsk,
   type Unread,
+  Unreported,
   unitsOf,
 } from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -118,7 +117,9 @@ export const checkReport = rule(
         }),
       ]
     if (payout === null && hold.parts !== undefined) return [refusal("not_paid_out", { why: why.rest })]
-    const from = parts.map((part) => reportsFrom(hold, payout, part, now)).find((one) => one !== "never")
+    const from = parts
+      .map((part) => Unreported.reportsFrom(hold, payout, part, now))
+      .find((one) => one !== "never")
     return [
       when(from === undefined, "not_receiver", {}),
       when(from !== undefined && from !== null, "not_paid_out", { why: why.early }),
@@ -224,7 +225,7 @@ const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now:
   // An instruction that was reported once does not instruct a later payment: a part may have been paid before.
   if (last === null || last.spentAt !== null) return null
   if (hold.status === "instructed") return last
-  if (typeof payment === "string") return reportedOn(hold, last, now)
+  if (typeof payment === "string") return Unreported.reportedOn(hold, last, now)
   const { at } = payment
   const stood = last.revoked === null || at < last.revoked.revokedAt
   return stood && at > last.effectiveAt && at < last.expiresAt ? last : null

@@ -18,7 +18,7 @@ export {
   type ReadDocument,
 } from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
-export { type HeldAddress, heldBy, holdersOf, newlyHeld } from "./HeldAddress.ts"
+export * as HeldAddress from "./HeldAddress.ts"
 export { KeyOrProof, ProofRequest, rootOfDid } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {

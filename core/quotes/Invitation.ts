@@ -38,10 +38,10 @@ export const Invitations = Kind.make<Invitation>({
 })
 
 /** The kind of the task that sends an invitation. Only the task holds the address, until it is done. */
-export const invitationTask = "invitation"
+export const task = "invitation"
 
 /** The task that mails an invitation to a buyer that is not enrolled (PD14 §8). */
-export const InvitationMail = Schema.Struct({
+export const Mail = Schema.Struct({
   /** The token is derived from this nonce under a key of the court. */
   nonce: Schema.String,
   email: Schema.String,
@@ -51,13 +51,13 @@ export const InvitationMail = Schema.Struct({
   expiresAt: Instant,
 })
 
-export type InvitationMail = typeof InvitationMail.Type
+export type Mail = typeof Mail.Type
 
 /** The text whose keyed hash is the token. */
 export const tokenText = (nonce: string): string => `invitation/${nonce}`
 
 /** The e-mail of an invitation. It quotes no text that the supplier wrote. */
-export const mailOf = ({ quoteId, supplier, baseUrl, expiresAt }: InvitationMail, token: string) => ({
+export const mailOf = ({ quoteId, supplier, baseUrl, expiresAt }: Mail, token: string) => ({
   subject: `The agent ${supplier} offers a quote to you`,
   text: [
     `The agent "${supplier}" has lodged quote ${quoteId} for you with the Agent Dispute Court Service, and gave this address.`,
@@ -74,7 +74,7 @@ const issue = (
   quote: Quote,
   to: {
     readonly tokenSha256: string
-    readonly mail: Omit<InvitationMail, "quoteId" | "supplier" | "expiresAt">
+    readonly mail: Omit<Mail, "quoteId" | "supplier" | "expiresAt">
   },
   sends: boolean,
   now: Instant,
@@ -92,12 +92,12 @@ const issue = (
   const mail = { ...to.mail, quoteId: quote.id, supplier: quote.supplier.handle, expiresAt }
   return [
     Changed.put(Invitations, invitation),
-    ...(sends ? [Changed.task(`invitation/${quote.id}`, invitationTask, now, mail)] : []),
+    ...(sends ? [Changed.task(`invitation/${quote.id}`, task, now, mail)] : []),
   ]
 }
 
 /** The invitation of a token and its quote; each is null if the court has no such record. */
-export const invitationUnder = (reader: Reader, token: string | undefined) =>
+export const under = (reader: Reader, token: string | undefined) =>
   Effect.gen(function* () {
     const invitation = token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token))
     const quote = Option.isNone(invitation)
@@ -151,7 +151,7 @@ export const inviteBuyer = (
 ): ReadonlyArray<Change> => {
   if (input.body.invite === undefined) return []
   const { tokenSha256, nonce, baseUrl } = input.invitation
-  const mail: Pick<InvitationMail, "nonce" | "baseUrl" | "email"> = {
+  const mail: Pick<Mail, "nonce" | "baseUrl" | "email"> = {
     nonce,
     baseUrl,
     email: input.body.invite.email,
@@ -172,7 +172,7 @@ export const provesOperator = rule(
 )
 
 /** The answer to an invitation, if it can be used: it serves once, and the new agent becomes the buyer of its quote. */
-export const answerInvitation = (
+export const answer = (
   invitation: Invitation | null,
   quote: Quote | null,
   operatorId: string,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { needAgent, proveOperator, vouch } from "../agents/index.ts"
 import { readAgent } from "../compliance/index.ts"
-import { briefAgent } from "../counsel/index.ts"
+import { briefAgent } from "../counsel/testing/index.ts"
 import { enrol } from "../enrolment/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"

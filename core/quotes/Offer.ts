@@ -1,14 +1,6 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 import { Effect, Either, Option, Schema } from "effect"
-import {
-  type Agent,
-  Agents,
-  agentByHandle,
-  type Bound,
-  Link,
-  type Mailing,
-  operatorIdOf,
-} from "../agents/index.ts"
+import { Acceptance, type Agent, Agents, agentByHandle, type Bound, operatorIdOf } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -34,7 +26,7 @@ export const OfferInput = Schema.Struct({
   /** The keyed hash of the buyer's address, if the buyer is a person or is invited; otherwise null. */
   emailHash: Schema.NullOr(Schema.String),
   /** The hash of a fresh token, the nonce from which the token is derived, and the address of this court. */
-  invitation: Link,
+  invitation: Acceptance.Link,
   mail: Schema.Boolean,
 })
 export type OfferInput = typeof OfferInput.Type
@@ -178,7 +170,7 @@ const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string
 /** The input of the command that offers a quote: the body, with the token of an invitation if its buyer is not enrolled. */
 export const offerOf = (
   body: QuoteRequest,
-  { mail, nonce, baseUrl }: Mailing,
+  { mail, nonce, baseUrl }: Acceptance.Mailing,
 ): Effect.Effect<OfferInput, never, Keyed> =>
   Effect.gen(function* () {
     const { hash } = yield* Keyed

@@ -54,15 +54,7 @@ export {
   type TermsRead,
   TermsReader,
 } from "./Input.ts"
-export {
-  answerInvitation,
-  InvitationMail,
-  invitationTask,
-  invitationUnder,
-  mailOf,
-  tokenText,
-  unusable,
-} from "./Invitation.ts"
+export * as Invitation from "./Invitation.ts"
 export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
 export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
@@ -80,13 +72,10 @@ export {
   type Account as StatedClose,
   chargedIndex,
   chargedPrefix,
-  deadlineOf,
   type Meter,
   owedOf,
-  partyIndex,
   type Quote,
   Quotes,
   railsOf,
-  registerIndex,
 } from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

@@ -81,7 +81,7 @@ const refuseLater = (body: Json): void => {
 }
 
 /** Reads the court of a store, and its counters of the same series as `counters`. */
-export const readFounding = (driver: Pick<Driver, "read">, counters: ReadonlyArray<SeriesCounter>) =>
+export const read = (driver: Pick<Driver, "read">, counters: ReadonlyArray<SeriesCounter>) =>
   Effect.map(driver.read([foundingRef, ...counters.map(counterRef)]), ([found, ...rest]): Founded => {
     if (found != null) refuseLater(found.body)
     const founding = found == null ? null : Foundings.decode(found.body)

@@ -32,7 +32,7 @@ export const actingAt = (now: Instant, lastEventAt: Instant | null): Instant =>
   lastEventAt === null || behind(now, lastEventAt) !== null ? now : Math.max(now, lastEventAt)
 
 /** The record's instant, null if no event is recorded yet, and its version. */
-export const readLastEvent = (driver: Pick<Driver, "read">) =>
+export const read = (driver: Pick<Driver, "read">) =>
   Effect.map(driver.read([ref]), ([found]) =>
     found == null
       ? { at: null, version: 0 }
@@ -40,7 +40,7 @@ export const readLastEvent = (driver: Pick<Driver, "read">) =>
   )
 
 /** Keeps the instant of a later event, in the place of the record of this version. */
-export const noteLastEvent = (at: Instant, version: number): ChangeSet => ({
+export const note = (at: Instant, version: number): ChangeSet => ({
   ...empty(at),
   puts: [{ ref, expected: version, body: { id: "journal", at }, index: [] }],
 })

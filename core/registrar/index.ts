@@ -10,5 +10,5 @@ export const sections = { amendments }
 
 export { readSchedule } from "./Amendment.ts"
 export { dateInstrument, InstrumentDating, Parameters, varyParameters } from "./Commands.ts"
-export { type Founded, type Founding, markFormat, openFor, readFounding, storeFormat } from "./Founding.ts"
-export { actingAt, behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"
+export * as Founding from "./Founding.ts"
+export * as LastEvent from "./LastEvent.ts"

@@ -17,7 +17,7 @@ import type { Consequences } from "../kernel/Consequence.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Instrument, type InstrumentId, instrumentOf, names } from "../kernel/Instrument.ts"
 import { declaratory, type Section, type SectionId } from "../kernel/Section.ts"
-import { holdLaw, sections as law, OwnLaw } from "../law/index.ts"
+import { Knowledge, sections as law, OwnLaw } from "../law/index.ts"
 import { Accounts, sections as matters } from "../matters/index.ts"
 import { sections as registrar } from "../registrar/index.ts"
 import { appealMoves, matterMoves, PD1, PD2, PD3, PD4, PD11, PD14, PD15, PD17 } from "./PracticeDirections.ts"
@@ -171,7 +171,7 @@ export const instrument = (id: string): Instrument | undefined => byId.get(id.to
 export const section = (id: SectionId): Section | undefined => sections.get(id)
 
 /** The law of these instruments, as the rules read it. */
-export const ownLaw = holdLaw(instruments)
+export const ownLaw = Knowledge.holdLaw(instruments)
 
 /**
  * Provides the rulebook to the commands and queries that read the court's own law, the accounts of deals to filings and calls, and the

@@ -3,8 +3,9 @@
  * takes. The acts are read from the tables; the clock is that of the machines, on one record in each status.
  */
 import { Either } from "effect"
-import { acts as appealActs, passesAt } from "../appeals/index.ts"
+import { acts as appealActs } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
+import { passesAt } from "../appeals/testing/index.ts"
 import { entries, acts as entryActs } from "../compliance/index.ts"
 import {
   attest,

@@ -1,7 +1,7 @@
 /** The operations on agents: enrolment, record, keys, notices. */
 import { Schema } from "effect"
 import {
-  AcceptanceRequest,
+  Acceptance,
   DeliveryView,
   EnrolmentRequest,
   EnrolmentView,
@@ -182,7 +182,7 @@ export class AgentsGroup extends group(
   operation("acceptAgent", {
     post: "/operator/acceptances",
     tool: "credentials",
-    body: AcceptanceRequest,
+    body: Acceptance.Request,
     answer: Schema.Struct({
       handle: Schema.String,
       operatorIdentity: IdentityStatus,

@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { listOf } from "../../core/kernel/Json.ts"
-import { DisputeResolution } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { group, operation, publicRead, text } from "./Operation.ts"
 
 const cardMax = 50
@@ -28,7 +28,7 @@ export const AgentCard = Schema.Struct({
       Schema.Struct({
         uri: text,
         description: text,
-        params: DisputeResolution.omit("enrolled_handle", "fallback_forum"),
+        params: Clauses.DisputeResolution.omit("enrolled_handle", "fallback_forum"),
       }),
       cardMax,
     ),
@@ -107,7 +107,7 @@ export class DiscoveryGroup extends group(
   }),
   operation("disputeResolution", {
     get: "/.well-known/dispute-resolution.json",
-    answer: DisputeResolution,
+    answer: Clauses.DisputeResolution,
     summary: "The dispute-resolution object of this court, as an agent may advertise it",
     ...publicRead,
     description:

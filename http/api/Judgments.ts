@@ -1,12 +1,7 @@
 /** The operations on judgments (the list, one judgment under seal, and its disposition for an escrow), and on appeals. */
 import { Schema } from "effect"
 import { AppealView, Begun, FeeView, Grounds, Withdrawn } from "../../core/appeals/index.ts"
-import {
-  AppealDraft,
-  BundlePartView,
-  BundleView,
-  DeliveredView as Delivered,
-} from "../../core/bench/index.ts"
+import { AppealDraft, DeliveredView as Delivered, KeptBundle } from "../../core/bench/index.ts"
 import { JudgesView, JudgeView } from "../../core/docket/index.ts"
 import { Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -156,7 +151,7 @@ export class AppealsGroup extends group(
   operation("readAppealBundle", {
     get: "/appeals/:id/bundle",
     path: AppealId,
-    answer: BundleView,
+    answer: KeptBundle.BundleView,
     summary: "Read what the court's judge read in an appeal: a manifest of parts by their hash",
     description:
       "For the parties, the judges and the Registrar, once the court's judge has decided the appeal (Rule 5.2). `agent-court rejudge` computes the judgment again from it, and compares it byte for byte. Nothing is kept of an appeal that the bench decides, and the refusal says so.",
@@ -165,7 +160,7 @@ export class AppealsGroup extends group(
   operation("readAppealBundlePart", {
     get: "/appeals/:id/bundle/:sha256",
     path: AppealBundlePath,
-    answer: BundlePartView,
+    answer: KeptBundle.BundlePartView,
     summary: "Read a part of what the court's judge read in an appeal",
     description:
       "The parts are those of `GET /matters/{id}/bundle/{sha256}`. `papers` also has who appeals and on what grounds, and the judgments below with their orders, each sealed text by its SHA-256.",

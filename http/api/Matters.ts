@@ -1,13 +1,7 @@
 /** The operations on matters and the docket, on the authorities that are tendered, and on artifacts that the court checks. */
 
 import { Schema } from "effect"
-import {
-  BundlePartView,
-  BundleView,
-  DeliveredView as Delivered,
-  JudgmentBody,
-  ProposalView,
-} from "../../core/bench/index.ts"
+import { DeliveredView as Delivered, JudgmentBody, KeptBundle, ProposalView } from "../../core/bench/index.ts"
 import { VerifiedView } from "../../core/evidence/index.ts"
 import { listOf, member, needsOneOf, optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -235,7 +229,7 @@ export class MattersGroup extends group(
   operation("readBundle", {
     get: "/matters/:id/bundle",
     path: MatterId,
-    answer: BundleView,
+    answer: KeptBundle.BundleView,
     summary: "Read what a judge of the court read: a manifest of parts by their hash",
     description:
       "For the parties, the judges and the Registrar, once a judge of the court has decided (Rule 5.2). `agent-court rejudge` computes a judgment on the papers again from it, and compares it byte for byte.",
@@ -244,7 +238,7 @@ export class MattersGroup extends group(
   operation("readBundlePart", {
     get: "/matters/:id/bundle/:sha256",
     path: BundlePath,
-    answer: BundlePartView,
+    answer: KeptBundle.BundlePartView,
     summary: "Read a part of what a judge of the court read",
     description:
       "`figures`: the figures in force at filing. `deals`: the facts from which the accounts are drawn. `papers`: the papers and what the Court's record said, each piece of evidence by its SHA-256. `delivery`: the number, the stakes that are left, and what was charged. `judgment`: the text under seal.",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { BundleView } from "../../core/bench/index.ts"
+import type { KeptBundle } from "../../core/bench/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
@@ -92,7 +92,7 @@ describe("agent-court rejudge", () => {
     await rm(root, { recursive: true, force: true })
   })
 
-  type Bundle = typeof BundleView.Type
+  type Bundle = typeof KeptBundle.BundleView.Type
   const bundleIn = async (at: string): Promise<Bundle> =>
     JSON.parse(await readFile(join(at, "manifest.json"), "utf8"))
   const fileOf = ({ manifest }: Bundle, name: string, at = folder) =>

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Either, Schema } from "effect"
 import { Handle } from "../../core/agents/index.ts"
-import { headerName, wellKnownPath } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { call, decode } from "../audit/Client.ts"
 import { Failure, print } from "../terminal/Terminal.ts"
 import { type CliCommand, type Given, UsageError } from "./Cli.ts"
@@ -59,7 +59,11 @@ const piecesOf = async (court: string, handle: string): Promise<ReadonlyArray<Ad
     throw new Failure(
       `${disputeResolution.source} is not the clause that the court names: its hash is ${found}, not ${disputeResolution.clauseId}`,
     )
-  const object = decode(Clause, await call(court, "GET", wellKnownPath), "the dispute-resolution object")
+  const object = decode(
+    Clause,
+    await call(court, "GET", Clauses.wellKnownPath),
+    "the dispute-resolution object",
+  )
   const names = await formatsOf(court)
   const documents = await Promise.all(
     names.map(async (name) => ({
@@ -70,8 +74,8 @@ const piecesOf = async (court: string, handle: string): Promise<ReadonlyArray<Ad
   )
   return [
     {
-      path: wellKnownPath.slice(1),
-      where: `served at ${wellKnownPath}, and named by the header ${headerName} of every answer`,
+      path: Clauses.wellKnownPath.slice(1),
+      where: `served at ${Clauses.wellKnownPath}, and named by the header ${Clauses.headerName} of every answer`,
       content: { ...object, enrolled_handle: handle },
     },
     {
@@ -83,7 +87,7 @@ const piecesOf = async (court: string, handle: string): Promise<ReadonlyArray<Ad
       path: "agent-card.extension.json",
       where: "an item of capabilities.extensions of your A2A agent card",
       content: {
-        uri: `${court}${wellKnownPath}`,
+        uri: `${court}${Clauses.wellKnownPath}`,
         description: "Disputes over the deals of this agent go to this court.",
         params: { ...object, enrolled_handle: handle },
       },

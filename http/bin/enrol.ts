@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { parseVerifierKey } from "../../core/log/index.ts"
+import { Note } from "../../core/log/index.ts"
 import { readAnswer } from "../audit/Client.ts"
 import { type Enrolment, perDayMax, signEnrolment } from "../audit/witness/Enrolment.ts"
 import { dataFolder } from "../court/Variables.ts"
@@ -30,7 +30,7 @@ const under = (address: string, path: string): URL => {
 const witnessAt = async (address: string): Promise<string> => {
   const { status, text } = await textOf(under(address, "logs"))
   const vkey = /^# Witness: (\S+)$/m.exec(text)?.[1]
-  if (status !== 200 || vkey === undefined || parseVerifierKey(vkey) === null)
+  if (status !== 200 || vkey === undefined || Note.parseVerifierKey(vkey) === null)
     throw new Failure(`there is no open witness at ${address}`)
   return vkey
 }
@@ -38,7 +38,7 @@ const witnessAt = async (address: string): Promise<string> => {
 /** The log of the court, and its signature. Nothing is made if the folder has no keys. */
 const logIn = (folder: string) => {
   const vkey = existsSync(join(folder, "log")) ? FileKeys.keptLogName(folder) : null
-  const log = vkey === null ? null : parseVerifierKey(vkey)
+  const log = vkey === null ? null : Note.parseVerifierKey(vkey)
   if (log === null) throw new Failure(`${folder} names no log yet: start the court once`)
   return { log, keys: FileKeys.open(folder, { notes: false }) }
 }

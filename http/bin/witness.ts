@@ -1,6 +1,6 @@
 /** `agent-court witness`: signs the checkpoints of logs that it has seen grow by nothing but additions, so that courts witness one another. */
 import { Either } from "effect"
-import { formatVerifierKey } from "../../core/log/index.ts"
+import { Note } from "../../core/log/index.ts"
 import { bounds, makeEnrolled, openEnrolled } from "../audit/witness/Enrolled.ts"
 import { readKeys } from "../audit/witness/Keys.ts"
 import { openMemory } from "../audit/witness/Memory.ts"
@@ -61,7 +61,7 @@ const run = async (given: Given): Promise<number> => {
   )
   const port = await listenOn(server, host, whole(given, "port") ?? 8090)
   print(`The witness is open at http://${host.includes(":") ? `[${host}]` : host}:${port}`)
-  for (const one of keys) print(`  key  ${formatVerifierKey(one.key)}`)
+  for (const one of keys) print(`  key  ${Note.formatVerifierKey(one.key)}`)
   for (const { name } of logs) print(`  log  ${name}`)
   if (file !== undefined)
     print("  any other log may enrol (POST /enrol), and GET /logs lists the logs that did")

@@ -2,7 +2,8 @@
  * The client of a court for browsers: `connect` as everywhere, by promises alone. It carries neither the schemas nor the runtime of Effect:
  * what it knows of the interface is plain data.
  */
-import type { DisputeResolution as Advertised } from "../../core/law/index.ts"
+
+import type { Clauses } from "../../core/law/index.ts"
 import { objectOf, type Read, type Terms } from "./Clause.ts"
 import { type Court, courtOf } from "./Court.ts"
 import { described } from "./Described.ts"
@@ -22,7 +23,7 @@ const reader = new ShapeReader(described.shapes)
 const readObject: Read = (value) => {
   const problems = reader.misfits(described.clause, value, false)
   // It has the shape.
-  return problems.length === 0 ? (value as Advertised) : problems
+  return problems.length === 0 ? (value as Clauses.DisputeResolution) : problems
 }
 
 /** A court, by its address and the key of an agent, for pages and other runtimes without Node. */
@@ -32,7 +33,7 @@ export const connect = (given: Options | string, more?: Omit<Options, "baseUrl">
 /** Makes and reads the clause of a court. */
 export const DisputeResolution = {
   /** The object for an agent, as `build` of `DisputeResolution.ts` makes it. Throws if the handle is malformed. */
-  build: (handle: string, terms: Terms): Advertised => {
+  build: (handle: string, terms: Terms): Clauses.DisputeResolution => {
     const object = objectOf(handle, terms)
     for (const { path, message } of reader.misfits(described.clause, object, true))
       throw new TypeError(`${path} ${message}`)

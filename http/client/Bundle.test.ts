@@ -11,7 +11,7 @@ import { seal } from "../../conformance/criteria/testing/Implementations.ts"
 import { differences } from "../../conformance/criteria/testing/Run.ts"
 import type { Vector } from "../../conformance/criteria/testing/Vector.ts"
 import type * as Criteria from "../../core/criteria/index.ts"
-import { formatProof, formatVerifierKey, hashLeaf } from "../../core/log/index.ts"
+import { Merkle, Note, Proof } from "../../core/log/index.ts"
 import { log, signedBy } from "../../core/log/testing/Signers.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -119,10 +119,10 @@ describe("the bundle that checks a proof", () => {
     const at = "2026-11-20T09:00:00.000Z"
     const event = { at, data, rules: ["Dealings Act 1.1"], subject: "dealing/d1", type: "dealing.lodged" }
     const leaf = new TextEncoder().encode(JSON.stringify(event))
-    const signed = signedBy({ size: 1, root: hashLeaf(leaf) }, [log])
-    const proof = formatProof({ extra: leaf, index: 0, hashes: [], signed })
+    const signed = signedBy({ size: 1, root: Merkle.hashLeaf(leaf) }, [log])
+    const proof = Proof.format({ extra: leaf, index: 0, hashes: [], signed })
     const { checkRecord, parseVerifierKey } = loaded<typeof ProofBundle>(proofCode)
-    const key = parseVerifierKey(formatVerifierKey(log.key))
+    const key = parseVerifierKey(Note.formatVerifierKey(log.key))
     const trust = { logs: key === null ? [] : [key], policy: null }
     const record = { id: "d1", sequence: 1, sha256, lodgedAt: at }
     expect(checkRecord(record, proof, trust)).toMatchObject({ valid: true, verdict: "proven" })

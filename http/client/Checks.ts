@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import { type SealedWords, wordsOf } from "../../core/judgments/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/kernel/Notary.ts"
-import { hashEntry, isInBatch, type LodgedEntry, pathOfEntry } from "../../core/log/index.ts"
+import { Lodged } from "../../core/log/index.ts"
 import type { Client } from "./Client.ts"
 import { checkSeal, type NotaryDocument, type RuleChecked } from "./SealCheck.ts"
 
@@ -166,7 +166,7 @@ export const verifyDisposition = async (
 }
 
 /** The proof of an entry that was lodged with others: the entry, the receipt of its batch, and its path to the root there. */
-export interface EntryReceipt extends LodgedEntry {
+export interface EntryReceipt extends Lodged.Entry {
   readonly batch: BatchReceipt & { readonly index: number; readonly path: ReadonlyArray<string> }
 }
 
@@ -180,9 +180,9 @@ export const entryReceipt = ({ items, batch }: BatchAnswer, item: number): Entry
   if (batch === null || asked === undefined || !("id" in asked)) return null
   const index = entries.indexOf(asked)
   const { id, sequence, sha256, lodgedAt } = asked
-  const path = pathOfEntry(
+  const path = Lodged.pathOfEntry(
     index,
-    entries.map((each) => hashEntry(each)),
+    entries.map((each) => Lodged.hashEntry(each)),
   )
   return { id, sequence, sha256, lodgedAt, batch: { ...batch, index, path } }
 }
@@ -202,6 +202,6 @@ export const verifyReceipt = async (
   const { valid, failed } = signedBy(batch, "receipt", jwks)
   const stands =
     batch.lodgedAt === lodgement.lodgedAt &&
-    isInBatch(lodgement, { index, path, size: batch.size, root: batch.root })
+    Lodged.isInBatch(lodgement, { index, path, size: batch.size, root: batch.root })
   return { valid: valid && stands, failed: stands ? failed : [...failed, "path"], value: lodgement }
 }

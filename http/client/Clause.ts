@@ -2,7 +2,7 @@
  * The dispute-resolution object without the schemas: how it is put together, and what is wrong with an object that a counterparty
  * advertises.
  */
-import { type DisputeResolution, differences, disputeResolution } from "../../core/law/index.ts"
+import { Clauses, disputeResolution } from "../../core/law/index.ts"
 import type { Calling } from "./Checks.ts"
 import type { Client } from "./Client.ts"
 import { isRefused, type Place } from "./Failure.ts"
@@ -16,7 +16,7 @@ export interface Terms {
 }
 
 /** The object of a handle and these terms, not yet checked. */
-export const objectOf = (handle: string, terms: Terms): DisputeResolution =>
+export const objectOf = (handle: string, terms: Terms): Clauses.DisputeResolution =>
   disputeResolution(handle, {
     forumUrl: terms.forumUrl,
     pinnedVersion: terms.pinnedVersion ?? null,
@@ -29,17 +29,17 @@ export interface Verdict {
   readonly valid: boolean
   readonly problems: ReadonlyArray<Place>
   /** The object as it was read; null if the value isn't such an object. */
-  readonly object: DisputeResolution | null
+  readonly object: Clauses.DisputeResolution | null
 }
 
-const verdictOf = (object: DisputeResolution | null, problems: ReadonlyArray<Place>): Verdict => ({
+const verdictOf = (object: Clauses.DisputeResolution | null, problems: ReadonlyArray<Place>): Verdict => ({
   valid: problems.length === 0,
   problems,
   object,
 })
 
 /** Reads any value as such an object, or says what keeps it from being one. */
-export type Read = (value: unknown) => DisputeResolution | ReadonlyArray<Place>
+export type Read = (value: unknown) => Clauses.DisputeResolution | ReadonlyArray<Place>
 type ReadAgent = Calling<Client["agents"]["readAgent"]>
 
 const enrolment = async (readAgent: ReadAgent, handle: string | null): Promise<ReadonlyArray<Place>> => {
@@ -54,7 +54,7 @@ const enrolment = async (readAgent: ReadAgent, handle: string | null): Promise<R
   }
 }
 
-const isObject = (read: ReturnType<Read>): read is DisputeResolution => !Array.isArray(read)
+const isObject = (read: ReturnType<Read>): read is Clauses.DisputeResolution => !Array.isArray(read)
 
 /** Checks an object as `check` of `DisputeResolution.ts` says. Rejects with a `Failure` if the court gave no answer. */
 export const checkObject = async (
@@ -67,7 +67,7 @@ export const checkObject = async (
   if (!isObject(object)) return verdictOf(null, object)
   const missing = await enrolment(readAgent, object.enrolled_handle)
   return verdictOf(object, [
-    ...differences(object, forumUrl).map((path) => ({
+    ...Clauses.differences(object, forumUrl).map((path) => ({
       path,
       message: `is not what the clause of ${forumUrl} says`,
     })),

@@ -5,18 +5,21 @@
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import {
-  checkProof,
+  Cosignature,
   encodeBase64,
-  type Proof,
-  type ProofVerdict,
-  parseProof,
-  portableVerifiers,
-  proofVerdicts,
-  type Trust,
-  witnessesOf,
+  Policy as LogPolicy,
+  Proof as LogProof,
+  Note,
 } from "../../core/log/index.ts"
 
-export { type Policy, parsePolicy, parseVerifierKey, type Trust } from "../../core/log/index.ts"
+/** Which logs and witnesses a reader trusts, and how many of them must have signed (C2SP tlog-policy). */
+export type Policy = LogPolicy.Policy
+/** Whom the reader of a proof trusts: the keys of the logs that it accepts, and a policy, or null if it asks for no witnesses. */
+export type Trust = LogProof.Trust
+/** The policy that a text states, or the first line that is wrong, counted from 1. */
+export const parsePolicy: typeof LogPolicy.parse = LogPolicy.parse
+/** The key that a vkey states; null if it states no key, if its type is not known here, or if its id is not that of its key. */
+export const parseVerifierKey: typeof Note.parseVerifierKey = Note.parseVerifierKey
 
 type Members = { readonly [key: string]: Json | undefined }
 
@@ -169,11 +172,11 @@ const eventOf = (bytes: Uint8Array): LoggedEvent | null => {
  * `no_proof`: the text isn't a proof with an event. `no_record`: the court gives no proofs of such a record. `other_record`: the event
  * recorded something else.
  */
-export type RecordVerdict = ProofVerdict | "no_proof" | "no_record" | "other_record"
+export type RecordVerdict = LogProof.Verdict | "no_proof" | "no_record" | "other_record"
 
 /** The words for each verdict on a record and its proof. */
 export const recordVerdicts: Readonly<Record<RecordVerdict, string>> = {
-  ...proofVerdicts,
+  ...LogProof.verdicts,
   no_proof: "this is no proof of an event",
   no_record: "this is no dealing, judgment or entry as a court serves it",
   other_record: "the event in the proof did not record this",
@@ -203,14 +206,14 @@ export interface Checked {
 
 const judge = (
   record: unknown,
-  proof: Proof,
+  proof: LogProof.Proof,
   event: LoggedEvent,
-  trust: Trust,
+  trust: LogProof.Trust,
 ): readonly [verdict: RecordVerdict, unproven: ReadonlyArray<string>] => {
   const members = membersOf(record)
   const kind = kindOf(members)
   if (members === null || kind === undefined) return ["no_record", []]
-  const verdict = checkProof(proof, proof.extra ?? new Uint8Array(), trust)
+  const verdict = LogProof.check(proof, proof.extra ?? new Uint8Array(), trust)
   if (verdict !== "proven") return [verdict, []]
   const shown = kind.show(members, event)
   return shown === null ? ["other_record", []] : ["proven", shown.unproven]
@@ -221,14 +224,14 @@ const judge = (
  * of the Register of Compliance, as the court served it. Of an entry the proof shows its latest move: what it states is where the entry
  * stood in the tree of the checkpoint, and a later move may have followed.
  */
-export const checkRecord = (record: unknown, proofText: string, trust: Trust): Checked => {
-  const proof = parseProof(proofText)
+export const checkRecord = (record: unknown, proofText: string, trust: LogProof.Trust): Checked => {
+  const proof = LogProof.parse(proofText)
   const event = proof?.extra == null ? null : eventOf(proof.extra)
   if (proof === null || event === null)
     return { valid: false, verdict: "no_proof", event: null, unproven: [], checkpoint: null, witnesses: [] }
-  const { policy, verifiers = portableVerifiers } = trust
+  const { policy, verifiers = Cosignature.portableVerifiers } = trust
   const [verdict, unproven] = judge(record, proof, event, trust)
-  const signers = policy === null ? new Set<never>() : witnessesOf(policy, proof.signed, verifiers)
+  const signers = policy === null ? new Set<never>() : LogPolicy.witnessesOf(policy, proof.signed, verifiers)
   const { origin, size, root } = proof.signed.checkpoint
   return {
     valid: verdict === "proven",

@@ -26,7 +26,7 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { Judge as JudgePort, type JudgeService } from "../../core/bench/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { layer as rulebook } from "../../core/rulebook/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
@@ -171,7 +171,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
       Layer.mergeAll(
         layerKeyed,
         layerNotary,
-        layerPayouts(forum, () => FileKeys.courtIdOf(keysFolder(config))),
+        layerPayouts(Clauses.forum, () => FileKeys.courtIdOf(keysFolder(config))),
         verifiersOf(config),
         Evaluating.layer(),
       ),

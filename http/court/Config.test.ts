@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { formatVerifierKey, makeVerifierKey } from "../../core/log/index.ts"
+import { Note } from "../../core/log/index.ts"
 import { read } from "./Config.ts"
 import { misspelt } from "./Variables.ts"
 
@@ -38,7 +38,8 @@ describe("the environment", () => {
   it("COURT_WITNESSES: a policy whose witnesses can't be asked, or can't be a quorum, is named", () => {
     const folder = mkdtempSync(join(tmpdir(), "agent-court-config-"))
     const file = join(folder, "policy")
-    const keyOf = (i: number) => formatVerifierKey(makeVerifierKey(`w${i}`, 4, new Uint8Array(32).fill(i)))
+    const keyOf = (i: number) =>
+      Note.formatVerifierKey(Note.makeVerifierKey(`w${i}`, 4, new Uint8Array(32).fill(i)))
     const line = (i: number, url = "") => `witness w${i} ${keyOf(i)} ${url}\n`
     const told = (text: string) => {
       writeFileSync(file, text)

@@ -55,7 +55,7 @@ export interface Config {
   /** The names of the formats of other protocols that the court speaks; by default it speaks no such format. */
   readonly formats?: ReadonlyArray<string>
   /** The witnesses that sign the checkpoints of the log, and their quorum; null: checkpoints are published at once. */
-  readonly witnesses?: Policy | null
+  readonly witnesses?: Policy.Policy | null
   /** The settings of metrics, traces and the log, and where each goes; by default there is only a log on standard error. */
   readonly telemetry?: TelemetryConfig
 }

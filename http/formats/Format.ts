@@ -5,7 +5,7 @@
 import type { Ruling } from "../../core/docket/index.ts"
 import type { Format as ArtifactFormat } from "../../core/evidence/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import type { Proof, VerifierKey } from "../../core/log/index.ts"
+import type { Note, Proof } from "../../core/log/index.ts"
 
 /** The one record from which a court is named everywhere. Hashes are SHA-256, 64 hexadecimal characters. */
 export interface Named {
@@ -133,5 +133,5 @@ export interface Format {
   /** Accepts terms that name the court as their forum, at a time in seconds since 1970; absent if the format has no acceptances. */
   readonly accepts?: (terms: Uint8Array, named: Named, seconds: number) => Acceptance
   /** Turns a proof of the court's own log, which was checked, into a receipt; absent if the format has no receipts. `issuer` is the court's address. */
-  readonly receipts?: (proof: Proof, log: VerifierKey, issuer: string) => Receipt
+  readonly receipts?: (proof: Proof.Proof, log: Note.VerifierKey, issuer: string) => Receipt
 }

@@ -4,7 +4,7 @@ import type { KeysService } from "../../adapters/keys/Keys.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import { forum, governingLaw, rulesName } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { Rules } from "../../core/rulebook/index.ts"
 import type { Named } from "./Format.ts"
 
@@ -23,12 +23,12 @@ export const nameCourt = (
 ): Named => {
   const [key] = jwks.keys
   return {
-    forum,
+    forum: Clauses.forum,
     baseUrl,
     did: didOf(baseUrl),
     contact,
-    method: `Contractual expert determination under the ${rulesName} of the ${forum}`,
-    jurisdiction: governingLaw,
+    method: `Contractual expert determination under the ${Clauses.rulesName} of the ${Clauses.forum}`,
+    jurisdiction: Clauses.governingLaw,
     rules: {
       id: `${baseUrl}/api/v1/rules`,
       version: rulesVersion,

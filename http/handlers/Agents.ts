@@ -10,7 +10,7 @@ import {
   issueApproval,
   type noticeView,
   rotateKey,
-  serviceOf,
+  Service,
   setService,
 } from "../../core/agents/index.ts"
 import { enrol, enrolmentOf } from "../../core/enrolment/index.ts"
@@ -60,7 +60,7 @@ export const agents = ({
       }),
     setService: (request) =>
       Effect.flatMap(
-        serviceOf(request.path.handle, request.payload, {
+        Service.serviceOf(request.path.handle, request.payload, {
           mail,
           baseUrl,
           nonce: ApiKey.nonce(),

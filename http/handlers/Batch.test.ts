@@ -1,7 +1,7 @@
 /** `POST /notarise/batch`: each item is answered in its place, and all that is accepted is recorded in one commit. */
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isInBatch, type LodgedEntry } from "../../core/log/index.ts"
+import { Lodged } from "../../core/log/index.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const hash = (i: number): string => i.toString(16).padStart(64, "0")
@@ -58,14 +58,14 @@ describe("POST /notarise/batch", () => {
     for (const index of [0, 1, 511, 512, 998, 999]) {
       const item = items[index]
       const read = await send(court, "GET", `/api/v1/dealings/${item?.id}?batch=path`)
-      const { inBatch: place, ...entry } = (await read.json()) as LodgedEntry & {
+      const { inBatch: place, ...entry } = (await read.json()) as Lodged.Entry & {
         readonly inBatch: { readonly batch: string; readonly index: number; readonly path: Array<string> }
       }
       expect(place).toMatchObject({ batch: batch?.id, index })
       const at = { index: place.index, size: 1000, root: batch?.root ?? "", path: place.path }
-      expect(isInBatch(entry, at)).toBe(true)
-      expect(isInBatch({ ...entry, sequence: entry.sequence + 1 }, at)).toBe(false)
-      expect(isInBatch(entry, { ...at, index: (index + 1) % 1000 })).toBe(false)
+      expect(Lodged.isInBatch(entry, at)).toBe(true)
+      expect(Lodged.isInBatch({ ...entry, sequence: entry.sequence + 1 }, at)).toBe(false)
+      expect(Lodged.isInBatch(entry, { ...at, index: (index + 1) % 1000 })).toBe(false)
     }
     expect(items.some((item) => "receipt" in item)).toBe(false)
   })

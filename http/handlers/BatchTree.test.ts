@@ -1,16 +1,16 @@
 /** The tree of a batch with all its hashes, held equal to the rule of the core. */
 import { describe, expect, it } from "vitest"
-import { hashEntry, type LodgedEntry, pathOfEntry, rootOfEntries } from "../../core/log/index.ts"
+import { Lodged } from "../../core/log/index.ts"
 import { KeptTrees, Leaves } from "./BatchTree.ts"
 
-const entry = (i: number): LodgedEntry => ({
+const entry = (i: number): Lodged.Entry => ({
   sha256: i.toString(16).padStart(64, "a"),
   id: `entry-${i} "\u00e9\u2028\ud83d\ude00`,
   lodgedAt: "2026-11-29T00:00:00.000Z",
   sequence: i * 7 + 1,
 })
 const entries = (size: number) => Array.from({ length: size }, (_, i) => entry(i))
-const treeOf = (all: ReadonlyArray<LodgedEntry>) => {
+const treeOf = (all: ReadonlyArray<Lodged.Entry>) => {
   const leaves = new Leaves(all.length)
   for (const one of all) leaves.add(one)
   return leaves.tree
@@ -21,10 +21,10 @@ describe("Dealings Act 1.1B the tree of a batch", () => {
     for (const size of [...Array.from({ length: 70 }, (_, i) => i), 127, 128, 129, 999, 1000]) {
       const all = entries(size)
       const tree = treeOf(all)
-      const hashes = all.map((one) => hashEntry(one))
-      expect(tree.root).toBe(rootOfEntries(hashes))
+      const hashes = all.map((one) => Lodged.hashEntry(one))
+      expect(tree.root).toBe(Lodged.rootOfEntries(hashes))
       const asked = size > 200 ? [0, 1, 511, 512, size - 2, size - 1] : all.map((_, i) => i)
-      for (const index of asked) expect(tree.pathOf(index)).toEqual(pathOfEntry(index, hashes))
+      for (const index of asked) expect(tree.pathOf(index)).toEqual(Lodged.pathOfEntry(index, hashes))
     }
   })
 

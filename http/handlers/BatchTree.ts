@@ -3,12 +3,12 @@
  * costs nothing. The entries of a batch never change, so a tree that was made once is kept.
  */
 import { hash } from "node:crypto"
-import { type LodgedEntry, rootOfEntries } from "../../core/log/index.ts"
+import { Lodged } from "../../core/log/index.ts"
 
 const hashLength = 32
 
 /** The hash of an entry, as `hashEntry` gives it: the members are those of the leaf, in the order of their names. */
-const hashLeaf = ({ id, lodgedAt, sequence, sha256 }: LodgedEntry): string =>
+const hashLeaf = ({ id, lodgedAt, sequence, sha256 }: Lodged.Entry): string =>
   hash("sha256", `\0${JSON.stringify({ id, lodgedAt, sequence, sha256 })}`)
 
 // The runtime gives hashes fastest as hexadecimal text, and two hashes are hashed in one piece after the byte 1.
@@ -49,7 +49,9 @@ export class BatchTree {
 
   /** In hexadecimal. */
   get root(): string {
-    return this.size === 0 ? rootOfEntries([]) : (this.#levels.at(-1) ?? Buffer.alloc(0)).toString("hex")
+    return this.size === 0
+      ? Lodged.rootOfEntries([])
+      : (this.#levels.at(-1) ?? Buffer.alloc(0)).toString("hex")
   }
 
   /** The hashes beside the way from an entry to the root, from the leaf up, in hexadecimal. `index` is less than `size`. */
@@ -74,7 +76,7 @@ export class Leaves {
     this.#hashes = Buffer.alloc(size * hashLength)
   }
 
-  add(entry: LodgedEntry): void {
+  add(entry: Lodged.Entry): void {
     this.#hashes.write(hashLeaf(entry), this.#count * hashLength, "hex")
     this.#count += 1
   }

@@ -23,7 +23,7 @@ import { holdRevocations } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
 import { perform } from "../../core/kernel/Host.ts"
-import type { LodgedEntry } from "../../core/log/index.ts"
+import type { Lodged } from "../../core/log/index.ts"
 import { offerOf, offerQuote } from "../../core/quotes/index.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
@@ -70,7 +70,7 @@ type BatchRequest = AnyRequest & {
 }
 
 /** The tree over the entries of a batch. */
-const makeTree = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>) {
+const makeTree = Effect.fnUntraced(function* (entries: ReadonlyArray<Lodged.Entry>) {
   const leaves = new Leaves(entries.length)
   for (let i = 0; i < entries.length; i += slice) {
     for (const entry of entries.slice(i, i + slice)) leaves.add(entry)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { createLocalJWKSet, flattenedVerify } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
-import { DisputeResolution, differences } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { A2aAgentCard, LegalContextDocument, parseSecurityText } from "../testing/PublishedShapes.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -26,7 +26,7 @@ describe("what a court publishes of itself", () => {
     for (const { protocolBinding } of card.supportedInterfaces) expect(protocolBinding).toMatch(/^https:/)
     expect(card.skills.map(({ id }) => id)).toContain("check_compliance")
     const [extension] = card.capabilities.extensions ?? []
-    const own = Schema.decodeUnknownSync(DisputeResolution)(await json("dispute-resolution.json"))
+    const own = Schema.decodeUnknownSync(Clauses.DisputeResolution)(await json("dispute-resolution.json"))
     const { enrolled_handle, fallback_forum, ...members } = own
     expect([extension?.params, enrolled_handle, fallback_forum]).toEqual([members, null, null])
   })
@@ -77,8 +77,11 @@ describe("what a court publishes of itself", () => {
   })
 
   it("Rule 2.2 the dispute-resolution object is this court's, and names no agent", async () => {
-    const object = Schema.decodeUnknownSync(DisputeResolution, strict)(await json("dispute-resolution.json"))
-    expect(differences(object, baseUrl)).toEqual([])
+    const object = Schema.decodeUnknownSync(
+      Clauses.DisputeResolution,
+      strict,
+    )(await json("dispute-resolution.json"))
+    expect(Clauses.differences(object, baseUrl)).toEqual([])
     expect(object.enrolled_handle).toBeNull()
   })
 

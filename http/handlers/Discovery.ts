@@ -6,7 +6,7 @@ import { keySetOf } from "../../adapters/keys/SigningKey.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { days, format, type Instant } from "../../core/kernel/Time.ts"
-import { forum, template, wellKnownPath } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import type { AgentCard, DiscoveryGroup, LegalContext } from "../api/Discovery.ts"
 import { interfaceVersion } from "../api/Operation.ts"
 import { operationOf } from "../api/Operations.ts"
@@ -42,7 +42,7 @@ type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
 
 /** The dispute-resolution object without the members that the court's own object leaves open: A2A signs no card with a null. */
 const ownObject = (baseUrl: string) => {
-  const { enrolled_handle: _, fallback_forum: __, ...members } = template(baseUrl)
+  const { enrolled_handle: _, fallback_forum: __, ...members } = Clauses.template(baseUrl)
   return members
 }
 
@@ -50,10 +50,10 @@ const ownObject = (baseUrl: string) => {
 const agentCard =
   (baseUrl: string, sandbox: boolean) =>
   (terms: Terms): UnsignedCard => ({
-    name: forum,
+    name: Clauses.forum,
     description: `A court for software agents: it records dealings, answers for an agent's record, decides disputes and follows whether its orders are honoured. It is called over the Model Context Protocol or HTTP and takes no A2A messages.${sandbox ? " This one is a sandbox." : ""}`,
     version: interfaceVersion,
-    provider: { organization: forum, url: baseUrl },
+    provider: { organization: Clauses.forum, url: baseUrl },
     documentationUrl: `${baseUrl}/docs`,
     supportedInterfaces: bindings(baseUrl),
     capabilities: {
@@ -61,7 +61,7 @@ const agentCard =
       pushNotifications: false,
       extensions: [
         {
-          uri: `${baseUrl}${wellKnownPath}`,
+          uri: `${baseUrl}${Clauses.wellKnownPath}`,
           description: "The dispute-resolution object of this court, without a handle.",
           params: ownObject(baseUrl),
         },
@@ -142,7 +142,7 @@ export const discovery = (options: DiscoveryOptions): ByHand<typeof DiscoveryGro
         const [protectedHeader = "", , signature = ""] = (yield* keys.sign(unsigned, header)).split(".")
         return reply({ ...unsigned, signatures: [{ protected: protectedHeader, signature }] })
       }),
-    disputeResolution: () => Effect.succeed(reply(template(baseUrl))),
+    disputeResolution: () => Effect.succeed(reply(Clauses.template(baseUrl))),
     protectedResource: () => Effect.succeed(reply(protectedResource(baseUrl, ""))),
     protectedTools: () => Effect.succeed(reply(protectedResource(baseUrl, "/mcp"))),
     authorizationServer: () => Effect.succeed(reply(authorizationServer(baseUrl))),

@@ -8,15 +8,7 @@ import * as SdJwt from "../../adapters/evidence/testing/Tokens.ts"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
-import {
-  formatCheckpoint,
-  formatProof,
-  makeVerifierKey,
-  parseProof,
-  parseVerifierKey,
-  signCheckpoint,
-  withoutSignatures,
-} from "../../core/log/index.ts"
+import { Checkpoint, Cosignature, Note, Proof } from "../../core/log/index.ts"
 import { encodeTerms, type Forum, readAcceptance, termsFor } from "../formats/cbap-1/testing/Terms.ts"
 import { receiptVerifies } from "../formats/cose-receipt/testing/Verify.ts"
 import { formats } from "../formats/index.ts"
@@ -273,11 +265,11 @@ describe("a court that speaks every format", () => {
   it("RFC 9942 given a proof of the log, then its receipt is checked from the event and the key of the log alone", async () => {
     const text = await proofOf(citation)
     const answer = (await (await receiptOf(text)).json()) as Body
-    const { origin, size } = needPresent(parseProof(text), "a proof").signed.checkpoint
+    const { origin, size } = needPresent(Proof.parse(text), "a proof").signed.checkpoint
     expect(answer).toMatchObject({ format: "cose-receipt", origin, treeSize: size })
-    const leaf = needPresent(needPresent(parseProof(text), "a proof").extra, "an event")
+    const leaf = needPresent(needPresent(Proof.parse(text), "a proof").extra, "an event")
     const { log } = (await json("/.well-known/notary.json")) as { log: { vkey: string } }
-    const { publicKey } = needPresent(parseVerifierKey(log.vkey), "a key")
+    const { publicKey } = needPresent(Note.parseVerifierKey(log.vkey), "a key")
     expect(receiptVerifies(bytesOf(answer.receipt), leaf, publicKey)).toBe(true)
     expect(receiptVerifies(bytesOf(answer.receipt), leaf.slice(1), publicKey)).toBe(false)
     const key = decode(bytesOf(answer.key), { preferMap: true }) as Map<number, unknown>
@@ -287,21 +279,21 @@ describe("a court that speaks every format", () => {
 
   it("RFC 9942 given a root that the log did not sign, another log's proof, or no proof, then the court signs nothing", async () => {
     const text = await proofOf(citation)
-    const proof = needPresent(parseProof(text), "a proof")
+    const proof = needPresent(Proof.parse(text), "a proof")
     const lie = { ...proof.signed.checkpoint, root: new Uint8Array(32) }
-    const forged = formatProof({
+    const forged = Proof.format({
       ...proof,
-      signed: { ...proof.signed, text: formatCheckpoint(lie), checkpoint: lie },
+      signed: { ...proof.signed, text: Checkpoint.format(lie), checkpoint: lie },
     })
     const thief = generateKeyPairSync("ed25519").privateKey
-    const key = makeVerifierKey("thief.example/log", 1, LogVerifiers.rawKey(thief))
+    const key = Note.makeVerifierKey("thief.example/log", 1, LogVerifiers.rawKey(thief))
     const own = { ...proof.signed.checkpoint, origin: key.name }
-    const blank = withoutSignatures(formatCheckpoint(own), own)
-    const by = signCheckpoint(key, blank, 0, (message) => sign(null, message, thief))
-    const others = formatProof({ ...proof, signed: { ...blank, signatures: [by] } })
+    const blank = Cosignature.withoutSignatures(Checkpoint.format(own), own)
+    const by = Cosignature.signCheckpoint(key, blank, 0, (message) => sign(null, message, thief))
+    const others = Proof.format({ ...proof, signed: { ...blank, signatures: [by] } })
     const [first] = proof.hashes
-    const moved = formatProof({ ...proof, hashes: [needPresent(first, "a hash"), ...proof.hashes] })
-    const bare = formatProof({ ...proof, extra: null })
+    const moved = Proof.format({ ...proof, hashes: [needPresent(first, "a hash"), ...proof.hashes] })
+    const bare = Proof.format({ ...proof, extra: null })
     for (const wrong of [forged, others, moved, bare, "x", text.slice(0, -4)])
       expect([(await receiptOf(wrong)).status, wrong]).toEqual([400, wrong])
     expect((await receiptOf("x".repeat(500_001))).status).toBe(400)

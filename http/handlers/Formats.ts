@@ -7,15 +7,7 @@ import { readAgent } from "../../core/compliance/index.ts"
 import { type Ruling, readRuling } from "../../core/docket/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
-import {
-  checkProof,
-  decodeBase64,
-  encodeBase64,
-  keyOf,
-  parseProof,
-  proofVerdicts,
-  readState,
-} from "../../core/log/index.ts"
+import { decodeBase64, encodeBase64, keyOf, Proof, readState } from "../../core/log/index.ts"
 import type { FormatsGroup } from "../api/Formats.ts"
 import { type Format, type Given, type Named, nameCourt } from "../formats/index.ts"
 import { reply } from "../server/Answer.ts"
@@ -122,14 +114,14 @@ const wrongProof = (message: string) => wrong("proof", message)
 /** A proof that the court's own log has given, with the key of that log. Any other proof is refused: the court signs no root that it has not signed before. */
 const ownProof = (text: string, request: AnyRequest) =>
   Effect.gen(function* () {
-    const proof = parseProof(text)
+    const proof = Proof.parse(text)
     if (proof === null || proof.extra === null)
       return yield* wrongProof("is no proof with its event, as the court gives it (C2SP tlog-proof)")
     const { value: state } = yield* ask(readState, {}, request)
     const log = keyOf(state?.origin ?? "", (yield* Keys).log.publicKey)
     const trust = { logs: [log], policy: null, verifiers: LogVerifiers.nodeVerifiers }
-    const verdict = checkProof(proof, proof.extra, trust)
-    return verdict === "proven" ? { proof, log } : yield* wrongProof(proofVerdicts[verdict])
+    const verdict = Proof.check(proof, proof.extra, trust)
+    return verdict === "proven" ? { proof, log } : yield* wrongProof(Proof.verdicts[verdict])
   })
 
 type LabelAsked = AnyRequest & { readonly path: { readonly format: string; readonly handle: string } }

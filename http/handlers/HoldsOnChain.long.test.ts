@@ -8,7 +8,7 @@ import { escrowed, register, type Wanted } from "../../adapters/chains/testing/E
 import { type EscrowKind, Escrows } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { days, hours } from "../../core/kernel/Time.ts"
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import {
   agents,
   agreed,
@@ -50,7 +50,7 @@ describe("holds on a chain", () => {
       readonly payout: { readonly address: Address }
     }
     notary = payout.address
-    chain = await startEscrowChain(notary, forum, start)
+    chain = await startEscrowChain(notary, Clauses.forum, start)
     nodes = [{ chainId: 8453, url: chain.anvil.url }]
     keys = await agents(court)
   }, 120_000)

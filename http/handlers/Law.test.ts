@@ -8,7 +8,7 @@ import { causes, lines } from "../../core/account/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { published } from "../../core/kernel/Schedule.ts"
-import { DisputeResolution, differences, type Loadable } from "../../core/law/index.ts"
+import { Clauses, type Loadable } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { nothingSealed } from "../../core/testing/NothingSealed.ts"
@@ -57,8 +57,8 @@ describe("the law that is served", () => {
     const blocks = [...(await response.text()).matchAll(/```json\n([^`]*)```/g)]
     expect(blocks).toHaveLength(1)
     const { dispute_resolution } = JSON.parse(needPresent(blocks[0]?.[1], "the JSON block"))
-    const object = Schema.decodeUnknownSync(DisputeResolution)(dispute_resolution)
-    expect(differences(object, "http://court.test")).toEqual([])
+    const object = Schema.decodeUnknownSync(Clauses.DisputeResolution)(dispute_resolution)
+    expect(Clauses.differences(object, "http://court.test")).toEqual([])
     expect(object).toMatchObject({ nature: "expert_determination", enrolled_handle: null })
   })
 

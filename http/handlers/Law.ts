@@ -9,13 +9,12 @@ import { refusal } from "../../core/kernel/Refusal.ts"
 import { type Schedule, versionAt, versionsOf } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import {
-  clausesText,
+  Clauses,
   heldText,
   heldView,
   internationalLawInstrument,
   type Restatement,
   readRestatement,
-  template,
 } from "../../core/law/index.ts"
 import { instrument, instruments } from "../../core/rulebook/index.ts"
 import type { LawGroup } from "../api/Law.ts"
@@ -83,8 +82,8 @@ const causes = document(linesAndCauses)
 
 /** The model clauses of the court at this address, with the dispute-resolution object that an agent fills in. */
 export const clausesOf = (baseUrl: string): string => {
-  const object = JSON.stringify({ dispute_resolution: template(baseUrl) }, null, 2)
-  return clausesText(baseUrl, rulesVersion, object)
+  const object = JSON.stringify({ dispute_resolution: Clauses.template(baseUrl) }, null, 2)
+  return Clauses.text(baseUrl, rulesVersion, object)
 }
 
 /** How many judgments are restated if the caller names no limit. */

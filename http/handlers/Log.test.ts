@@ -3,20 +3,7 @@
 import { Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import {
-  checkProof,
-  computeRoot,
-  decodeBundle,
-  formatVerifierKey,
-  hashesOfTile,
-  hashLeaf,
-  makeVerifierKey,
-  parseProof,
-  parseSignedCheckpoint,
-  parseVerifierKey,
-  readTiles,
-  statePolicy,
-} from "../../core/log/index.ts"
+import { Checkpoint, Merkle, Note, Policy, Proof, Tile } from "../../core/log/index.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -43,7 +30,7 @@ describe("the log of a court", () => {
     const { log } = Schema.decodeUnknownSync(Notary)(
       JSON.parse(await text(court, "/.well-known/notary.json")),
     )
-    return needPresent(parseVerifierKey(log.vkey), "a key")
+    return needPresent(Note.parseVerifierKey(log.vkey), "a key")
   }
   beforeAll(async () => {
     court = await startCourt()
@@ -52,9 +39,9 @@ describe("the log of a court", () => {
   afterAll(() => court.stop())
 
   it("tlog-policy the keys of the witnesses whose signatures the log waits for are served beside that of the log", async () => {
-    const keys = [1, 2].map((i) => makeVerifierKey(`w${i}.example`, 4, new Uint8Array(32).fill(i)))
+    const keys = [1, 2].map((i) => Note.makeVerifierKey(`w${i}.example`, 4, new Uint8Array(32).fill(i)))
     const witnesses = keys.map((key, i) => ({ name: `w${i}`, key, url: null }))
-    const policy = statePolicy({ logs: [], witnesses, quorum: null })
+    const policy = Policy.state({ logs: [], witnesses, quorum: null })
     const witnessed = await startCourt({ policy })
     await enrolled(witnessed, "seller")
     await witnessed.integrate()
@@ -63,7 +50,7 @@ describe("the log of a court", () => {
     const served = notaries.map(
       (notary) => Schema.decodeUnknownSync(Notary)(JSON.parse(notary)).log.witnesses,
     )
-    expect(served).toEqual([keys.map(formatVerifierKey).sort(), []])
+    expect(served).toEqual([keys.map(Note.formatVerifierKey).sort(), []])
   })
 
   it("tlog-tiles before the log has begun, its checkpoint is there in a moment", async () => {
@@ -76,7 +63,7 @@ describe("the log of a court", () => {
   it("tlog-tiles given 300 acts, then tiles and bundles are those of the signed checkpoint, and of the journal", async () => {
     for (let i = 0; i < 299; i++) await lodge()
     await court.integrate()
-    const signed = needPresent(parseSignedCheckpoint(await text(court, "/log/checkpoint")), "a checkpoint")
+    const signed = needPresent(Checkpoint.parseSigned(await text(court, "/log/checkpoint")), "a checkpoint")
     const { origin, size, root } = signed.checkpoint
     expect([origin, size]).toEqual(["court.test/log", 300])
     const tiles = new Map([
@@ -86,11 +73,14 @@ describe("the log of a court", () => {
     ])
     const tileOf = (tile: { readonly level: number | "entries"; readonly index: number }) =>
       needPresent(tiles.get(`${tile.level}/${tile.index}`), "a tile")
-    expect(computeRoot(size, readTiles(size, tileOf))).toEqual(root)
-    const full = needPresent(decodeBundle(await bytesAt(court, "/log/tile/entries/000")), "a bundle")
-    const part = needPresent(decodeBundle(await bytesAt(court, "/log/tile/entries/001.p/44")), "a bundle")
-    const hashes = ["0/0", "0/1"].flatMap((id) => [...hashesOfTile(tiles.get(id) ?? new Uint8Array())])
-    expect([...full, ...part].map((entry) => hashLeaf(entry))).toEqual(
+    expect(Merkle.computeRoot(size, Tile.read(size, tileOf))).toEqual(root)
+    const full = needPresent(Tile.decodeBundle(await bytesAt(court, "/log/tile/entries/000")), "a bundle")
+    const part = needPresent(
+      Tile.decodeBundle(await bytesAt(court, "/log/tile/entries/001.p/44")),
+      "a bundle",
+    )
+    const hashes = ["0/0", "0/1"].flatMap((id) => [...Tile.hashesOf(tiles.get(id) ?? new Uint8Array())])
+    expect([...full, ...part].map((entry) => Merkle.hashLeaf(entry))).toEqual(
       hashes.map((hash) => new Uint8Array(hash)),
     )
     // A narrower tile is the beginning of a wider one.
@@ -141,12 +131,12 @@ describe("the log of a court", () => {
     const early = await send(court, "GET", path)
     expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"])
     await court.integrate()
-    const proof = needPresent(parseProof(await text(court, path)), "a proof")
+    const proof = needPresent(Proof.parse(await text(court, path)), "a proof")
     const leaf = proof.extra ?? new Uint8Array()
     expect(JSON.parse(Buffer.from(leaf).toString())).toMatchObject({ type: "dealing.lodged", data: { id } })
     const trust = { logs: [await logKey()], policy: null }
-    expect(checkProof(proof, leaf, trust)).toBe("proven")
-    expect(checkProof({ ...proof, index: proof.index - 1 }, leaf, trust)).toBe("not_included")
+    expect(Proof.check(proof, leaf, trust)).toBe("proven")
+    expect(Proof.check({ ...proof, index: proof.index - 1 }, leaf, trust)).toBe("not_included")
     expect(await statusAt(court, "/api/v1/dealings/none/proof")).toBe(404)
   })
 })

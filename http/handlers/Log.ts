@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import type { Query } from "../../core/kernel/Query.ts"
-import { type ProofView, parseTilePath, readState, readTile, tileWidth } from "../../core/log/index.ts"
+import { type ProofView, readState, readTile, Tile } from "../../core/log/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import { type Answer, reply } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
@@ -19,7 +19,7 @@ const octets = "application/octet-stream"
 
 /** A full tile never changes. A partial one is soon followed by a wider one, which stands at another path. */
 const cachedFor = (width: number): string =>
-  width === tileWidth ? "public, max-age=31536000, immutable" : "public, max-age=60"
+  width === Tile.tileWidth ? "public, max-age=31536000, immutable" : "public, max-age=60"
 
 const file = (type: string, cache: string, body: string | Uint8Array): Answer => ({
   status: 200,
@@ -51,7 +51,7 @@ const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>
       return file("text/plain; charset=utf-8", "no-cache", state.checkpoint)
     }
     if (!path.startsWith("tile/")) return yield* new Faulted({ code: "not_found" })
-    const tile = parseTilePath(path)
+    const tile = Tile.parsePath(path)
     if (tile === null) {
       const errors = [{ path: "path", message: "is not the path of a tile as C2SP tlog-tiles writes it" }]
       return yield* new Faulted({ code: "invalid_request", errors })

@@ -7,7 +7,7 @@ import { holdRevocations } from "../../core/holds/index.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import { defaultCurrency, format } from "../../core/kernel/Money.ts"
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { docket, type MatterDetail } from "../../core/matters/index.ts"
 import { instrument } from "../../core/rulebook/index.ts"
 import type { Described } from "../api/OpenApi.ts"
@@ -144,7 +144,7 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
       Effect.gen(function* () {
         const { value } = yield* askPage(docket, {}, { ...request, query: { limit: 1 } })
         const body = homePage(value, yield* askExample(request))
-        return page({ title: forum, section: "/", body })
+        return page({ title: Clauses.forum, section: "/", body })
       }),
     find: (request) =>
       Effect.gen(function* () {

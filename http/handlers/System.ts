@@ -11,7 +11,7 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { PayoutSigner, statementsFor } from "../../core/holds/index.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours } from "../../core/kernel/Time.ts"
-import { formatVerifierKey, keyOf, originOf, readState } from "../../core/log/index.ts"
+import { keyOf, Note, originOf, readState } from "../../core/log/index.ts"
 import { advance, type Move } from "../../core/sandbox/index.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
@@ -77,7 +77,7 @@ export const system = ({
         const { notary, payout, log } = yield* Keys
         const { value: state } = yield* ask(readState, {}, request)
         const origin = state?.origin ?? originOf(baseUrl)
-        const vkey = formatVerifierKey(keyOf(origin, log.publicKey))
+        const vkey = Note.formatVerifierKey(keyOf(origin, log.publicKey))
         const statements = statementsFor(yield* PayoutSigner)
         const ended = (state?.ended ?? []).map(({ endedAt, ...one }) => ({
           ...one,

@@ -5,17 +5,10 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Option } from "effect"
 import { Carrier } from "../../adapters/notices/Carrier.ts"
-import {
-  Agents,
-  records as agentRecords,
-  isProven,
-  mailsTo,
-  Operators,
-  reserve,
-} from "../../core/agents/index.ts"
+import { Agents, Allowance, records as agentRecords, isProven, Operators } from "../../core/agents/index.ts"
 import { Host, perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { records } from "../../core/matters/index.ts"
 import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Grantee } from "../oauth/AccessToken.ts"
@@ -41,7 +34,7 @@ const takeOfDay = (
       )
 
 const wordsOf = (handle: string, number: number, url: string) => ({
-  subject: `${forum}: a link to matter ${number}`,
+  subject: `${Clauses.forum}: a link to matter ${number}`,
   text: `Somebody asked on the page of matter ${number} for a link to it. It goes to you as the operator of ${handle}, a party.\n\n${url}\n\nIt serves once, within ten minutes, and shows the matter as ${handle} may read it. Whoever opens it reads the matter, so pass it on to nobody.\nIf you did not ask, do nothing: the link serves no more after ten minutes.\n`,
 })
 
@@ -65,8 +58,12 @@ export const mailLinks = Effect.fnUntraced(function* (
     const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
     if (operator === null || !(yield* takeOfDay(operator.id, Math.floor(now / dayMs)))) continue
     const mailId = randomUUID()
-    const reserving = { allowance: mailsTo(operator.id), figure: "addressMailsPerDay", id: mailId } as const
-    const { reply } = yield* perform(reserve, reserving, { actor: { role: "scheduler" } })
+    const reserving = {
+      allowance: Allowance.mailsTo(operator.id),
+      figure: "addressMailsPerDay",
+      id: mailId,
+    } as const
+    const { reply } = yield* perform(Allowance.reserve, reserving, { actor: { role: "scheduler" } })
     if (!reply.sends) continue
     const url = yield* linkFor({ credential: keyring.current })
     yield* carrier.mail({ id: mailId, to: operator.email, ...wordsOf(agent.handle, matter.number, url) })

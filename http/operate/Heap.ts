@@ -12,8 +12,8 @@ import { runInNewContext } from "node:vm"
 const options = ["--heap-growing-percent=30", "--no-allocation-site-pretenuring"]
 
 /**
- * Sets the options of a command that goes on. What was compiled so far is written for the next start before, because V8 refuses compiled
- * code to which other options belong.
+ * Sets the options of a command that goes on. Before that it writes the code that was compiled so far for the next start, because V8
+ * refuses compiled code that was made under other options.
  */
 export const settleHeap = (): void => {
   module.flushCompileCache?.()

@@ -16,7 +16,7 @@ import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { replayJudgments } from "../../core/judgments/index.ts"
-import { readFounding } from "../../core/registrar/index.ts"
+import { Founding } from "../../core/registrar/index.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { read } from "../court/Config.ts"
@@ -58,7 +58,9 @@ const inStore = <A, E>(file: string, look: (driver: Driver) => Effect.Effect<A, 
     Effect.flatMap(Store, look).pipe(Effect.provide(SqliteStore.layer({ file })), Effect.orDie),
   )
 const courtOf = (file: string) =>
-  inStore(file, (driver) => Effect.map(readFounding(driver, []), ({ founding }) => founding?.courtId ?? null))
+  inStore(file, (driver) =>
+    Effect.map(Founding.read(driver, []), ({ founding }) => founding?.courtId ?? null),
+  )
 const idOf = (folder: string) => readFileSync(join(folder, "court"), "utf8").trim()
 const places = () => ({ keys: fresh(), file: `${fresh()}.db` })
 const sealed = (folder: string, ...citations: ReadonlyArray<string>) =>
@@ -88,7 +90,7 @@ describe("a court that starts", () => {
       { series: "MC", year: 2026, last: 0 },
       { series: "UC", year: 2026, last: 0 },
     ] as const
-    const { given } = await inStore(other, (driver) => readFounding(driver, counters))
+    const { given } = await inStore(other, (driver) => Founding.read(driver, counters))
     expect(given.map(({ last }) => last)).toEqual([7, 1])
     // The journal says where the series continue, so that replay finds no number missing.
     const journal = await inStore(other, (driver) =>

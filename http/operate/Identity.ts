@@ -5,16 +5,7 @@ import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { citationOf, type SeriesCounter } from "../../core/judgments/index.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
 import type { LogState, Loss, Policy } from "../../core/log/index.ts"
-import {
-  behind as clockBehind,
-  type Founded,
-  type Founding,
-  markFormat,
-  openFor,
-  readFounding,
-  readLastEvent,
-  storeFormat,
-} from "../../core/registrar/index.ts"
+import { Founding, LastEvent } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Integrator } from "../../scheduler/index.ts"
 import { fail } from "../court/StartFailure.ts"
@@ -40,7 +31,7 @@ export interface Place {
 export interface Start extends Place {
   readonly origin: string
   /** Who signs the checkpoints of the log; nobody if left out. */
-  readonly witnesses?: Policy | null
+  readonly witnesses?: Policy.Policy | null
 }
 
 /** The keys and the store as they are found at start. */
@@ -51,7 +42,7 @@ export interface Found extends Place {
   readonly missing: { readonly names: ReadonlyArray<string>; readonly all: boolean }
   /** The last citation that the keys have sealed, in each series and year. */
   readonly sealed: ReadonlyArray<SeriesCounter>
-  readonly founded: Founded
+  readonly founded: Founding.Founded
   /** When the court last recorded an event, to within ten seconds; null if it has recorded no event. */
   readonly lastEventAt: Instant | null
   /** Whether the folder has the notary key that opened the store. */
@@ -84,7 +75,7 @@ const objectionToNewStore = (
     : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. If the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
 
 /** A sandbox would move the clock of a real court, and a real court would give judgments among those of a trial. */
-const objectionToKind = ({ store, sandbox }: Found, founding: Founding): string | null => {
+const objectionToKind = ({ store, sandbox }: Found, founding: Founding.Founding): string | null => {
   if (sandbox === founding.sandbox) return null
   return sandbox
     ? `${store} is that of a real court, ${founding.courtId}, and COURT_SANDBOX asks for a sandbox: start without COURT_SANDBOX, or give the sandbox a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
@@ -102,7 +93,11 @@ const objectionToLogKey = (found: Found, intended: Intended): string | null => {
     : `${signerOf(log, found)}, and ${folder} ${FileKeys.logKeyOf(folder) === null ? "lacks this key (log)" : "has another (log)"}. Restore keys/log from where the court ran last, or from its newest copy. Where it is lost for good, start once with serve --new-keys: this log ends, and another follows with a key of its own`
 }
 
-const objectionToOpenStore = (found: Found, founding: Founding, intended: Intended): string | null => {
+const objectionToOpenStore = (
+  found: Found,
+  founding: Founding.Founding,
+  intended: Intended,
+): string | null => {
   const { folder, store, ofKeys, missing, opener, log, lacksLogKey, loss } = found
   const { courtId } = founding
   const otherKind = objectionToKind(found, founding)
@@ -135,7 +130,7 @@ export const objection = (found: Found, intended: Intended): string | null => {
 
 /** Why a court may not start by a clock that shows `now`; null if it may. The clock of a sandbox is in its store. */
 const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: Instant): string | null => {
-  const late = sandbox ? null : clockBehind(now, lastEventAt)
+  const late = sandbox ? null : LastEvent.behind(now, lastEventAt)
   return late === null || lastEventAt === null
     ? null
     : `the clock of this machine shows ${format(now)}, and ${store} has an event of ${format(lastEventAt)}: set the clock (timedatectl). A court does not start more than five minutes behind its last event`
@@ -146,15 +141,15 @@ export const look = (driver: Pick<Driver, "read">, place: Place) =>
   Effect.gen(function* () {
     const { folder } = place
     const sealed = FileKeys.lastSealed(folder)
-    const first = yield* readFounding(driver, sealed)
+    const first = yield* Founding.read(driver, sealed)
     const ofKeys = FileKeys.courtIdOf(folder)
-    const founded = first.founding === null && ofKeys !== null ? yield* readFounding(driver, sealed) : first
+    const founded = first.founding === null && ofKeys !== null ? yield* Founding.read(driver, sealed) : first
     const missing = FileKeys.missingKeys(folder)
     const opener =
       founded.founding !== null &&
       missing.names.length === 0 &&
       FileKeys.notaryKeys(folder).includes(founded.founding.notary)
-    const { at: lastEventAt } = yield* readLastEvent(driver)
+    const { at: lastEventAt } = yield* LastEvent.read(driver)
     const log = (yield* Integrator.readLog(driver))?.state ?? null
     const lacksLogKey = log !== null && !hasLogKey(log, folder)
     const own = { ...place, ofKeys, missing, sealed, founded, lastEventAt, opener, log, lacksLogKey }
@@ -168,11 +163,11 @@ export const look = (driver: Pick<Driver, "read">, place: Place) =>
 export const openStore = (
   driver: Driver,
   { folder, founded, sealed }: Found,
-  founding: Founding,
+  founding: Founding.Founding,
   renewal: Renewal | null = null,
 ) =>
   Effect.gen(function* () {
-    const opening = openFor(founding, founded, sealed, randomUUID())
+    const opening = Founding.openFor(founding, founded, sealed, randomUUID())
     const { puts = [], events = [] } = renewal?.changes ?? {}
     const result = yield* driver.commit({
       ...opening,
@@ -180,7 +175,7 @@ export const openStore = (
       events: [...opening.events, ...events],
     })
     if (result._tag === "Committed") return founding
-    const now = (yield* readFounding(driver, [])).founding
+    const now = (yield* Founding.read(driver, [])).founding
     if (now === null || !FileKeys.notaryKeys(folder).includes(now.notary))
       return yield* fail(
         `another process has just opened the store, with other keys than those in ${folder}: give both processes the same keys`,
@@ -228,8 +223,8 @@ export const agree = (place: Start, intended: Intended) =>
     const isRenewed = late || found.lacksLogKey || (founding === null && hadLog)
     if (brokenOff !== null && !isRenewed) return yield* fail(brokenOff)
     const made = FileKeys.ensure(place.folder)
-    const written = { by: version, format: storeFormat }
-    const fresh: Founding = {
+    const written = { by: version, format: Founding.storeFormat }
+    const fresh: Founding.Founding = {
       courtId: founding?.courtId ?? found.ofKeys ?? randomUUID(),
       notary: FileKeys.open(place.folder).notary.publicKey,
       sandbox: place.sandbox,
@@ -239,7 +234,7 @@ export const agree = (place: Start, intended: Intended) =>
     const renewed = isRenewed ? yield* prepareRenewal(driver, place, found.loss ?? {}, fresh.openedAt) : null
     const court = founding === null || isRenewed ? yield* openStore(driver, found, fresh, renewed) : founding
     if (isRenewed) yield* finishRenewal(driver, place.folder)
-    const marked = isRenewed ? null : markFormat(found.founded, written, fresh.openedAt)
+    const marked = isRenewed ? null : Founding.markFormat(found.founded, written, fresh.openedAt)
     // Another process of this version may mark the store at the same time, and then this commit changes nothing.
     if (marked !== null) yield* driver.commit(marked)
     yield* keepLogName(driver, place)

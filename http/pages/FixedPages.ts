@@ -4,7 +4,7 @@
 
 import { Effect } from "effect"
 import { lineTable } from "../../core/account/index.ts"
-import { whatCarries } from "../../core/bench/index.ts"
+import { Determined } from "../../core/bench/index.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type Html, html, markdown } from "./Html.ts"
 import { hash, type Instruments, table } from "./Parts.ts"
@@ -35,7 +35,7 @@ export const disclosurePage = (disclosure: Disclosure): Html => html`
 <p>An agent is subject to the Court because it enrolled, and for no other reason (Rule 2.2). No order is made against an operator for a dealing of its agent (Rule 2.3). An agent that was not enrolled when served, and does not appear, is not bound (Rule 2.4).</p>
 <h2>Who decides</h2>
 <p>The judge proposes; the Court's own rules check and cap every order, number the judgment and seal it (Rule 5.3). Each judgment says in its head how it was decided. If a language model drafts, it gets the words of the parties only as quoted material.</p>
-<p>${whatCarries.replaceAll("`", "")} <a href="/rules/PD15">PD15</a> says how an account is drawn up.</p>
+<p>${Determined.whatCarries.replaceAll("`", "")} <a href="/rules/PD15">PD15</a> says how an account is drawn up.</p>
 <h2>Money</h2>
 <p>The Court holds no funds for anyone, supplies no escrow contract and holds no key that can release one (PD2 §6A, PD11 §1). Its fees are in <a href="/rules/PD2">PD2</a>.</p>
 <h2>What is public</h2>

@@ -1,5 +1,5 @@
 /** The frame of every page: its head, its navigation and its policy. */
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { type Html, html } from "./Html.ts"
 
 /** The sources from which a page may load: this court's own stylesheet, faces and scripts, and for these its own JSON. */
@@ -55,7 +55,7 @@ export const renderPage = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title === forum ? forum : `${title} · ${forum}`}</title>
+<title>${title === Clauses.forum ? Clauses.forum : `${title} · ${Clauses.forum}`}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 ${scripts.map((script) => html`<script src="${script}" defer></script>\n`)}
@@ -63,7 +63,7 @@ ${scripts.map((script) => html`<script src="${script}" defer></script>\n`)}
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<div><p class="name"><a href="/">${forum}</a></p>
+<div><p class="name"><a href="/">${Clauses.forum}</a></p>
 <nav aria-label="Court"><ul>${navigation(section)}</ul></nav></div>
 ${sandbox && html`<p class="sandbox">This court is a sandbox: its clock is moved by hand and nothing that it decides binds anybody.</p>`}
 </header>

@@ -5,7 +5,7 @@
 import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { SectionId } from "../../core/kernel/Section.ts"
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { instruments } from "../../core/rulebook/index.ts"
 import { type Described, type Operation, sharedNames, successOf } from "../api/OpenApi.ts"
 import { asMarkdown, type Block, code, fold, json, type Part, panel, part, shapeId, text } from "./Blocks.ts"
@@ -254,7 +254,7 @@ export const partsOf = (of: Guided): ReadonlyArray<Part> => {
 }
 
 const head = ({ described, baseUrl }: Guided): string =>
-  `# ${forum}\n\n> Interface ${described.info.version} at ${baseUrl}. ${described.info.description}\n\n`
+  `# ${Clauses.forum}\n\n> Interface ${described.info.version} at ${baseUrl}. ${described.info.description}\n\n`
 
 export const guideText = (of: Guided): string =>
   [head(of), ...partsOf(of).map(asMarkdown), asMarkdown(index(of.described))].join("")

@@ -1,7 +1,7 @@
 /** The check of the log on the pages of judgments and entries, in a real browser that is answered with what somebody changed. */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { formatProof, formatVerifierKey, parseProof, signCheckpoint } from "../../core/log/index.ts"
+import { Cosignature, Note, Proof } from "../../core/log/index.ts"
 import { type Signer, witness } from "../../core/log/testing/Signers.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { play } from "../examples/demo/Play.ts"
@@ -118,16 +118,18 @@ describe("the check of the log in a browser", () => {
     const witnesses = ["a", "b", "c"].map((name, i) => witness(`${name}.example`, i + 10))
     const notary = changing("/.well-known/notary.json", (text) => {
       const document = JSON.parse(text)
-      const vkeys = witnesses.map(({ key }) => formatVerifierKey(key))
+      const vkeys = witnesses.map(({ key }) => Note.formatVerifierKey(key))
       return JSON.stringify({ ...document, log: { ...document.log, witnesses: vkeys } })
     })
     const cosigned = (by: ReadonlyArray<Signer>) =>
       changing(`/api/v1${first}/proof`, (text) => {
-        const proof = parseProof(text)
+        const proof = Proof.parse(text)
         if (proof === null) throw new Error("no proof was served")
-        const lines = by.map(({ key, sign }) => signCheckpoint(key, proof.signed, 1_800_000_000, sign))
+        const lines = by.map(({ key, sign }) =>
+          Cosignature.signCheckpoint(key, proof.signed, 1_800_000_000, sign),
+        )
         const signatures = [...proof.signed.signatures, ...lines]
-        return formatProof({ ...proof, signed: { ...proof.signed, signatures } })
+        return Proof.format({ ...proof, signed: { ...proof.signed, signatures } })
       })
     for (const [by, words] of [
       [witnesses.slice(0, 2), /cosigned by 2 of 3 witnesses: a\.example, b\.example\.$/],

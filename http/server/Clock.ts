@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { Health } from "../../adapters/store/index.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
-import { behind } from "../../core/registrar/index.ts"
+import { LastEvent } from "../../core/registrar/index.ts"
 import { Faulted } from "./Problem.ts"
 
 const wordsOf = (now: Instant, lastEventAt: Instant): string =>
@@ -13,7 +13,7 @@ const wordsOf = (now: Instant, lastEventAt: Instant): string =>
 
 /** Fails with `clock_behind` if the clock is more than five minutes behind the last event. */
 export const clockKept = (now: Instant, lastEventAt: Instant | null): Effect.Effect<void, Faulted> =>
-  lastEventAt === null || behind(now, lastEventAt) === null
+  lastEventAt === null || LastEvent.behind(now, lastEventAt) === null
     ? Effect.void
     : new Faulted({
         code: "clock_behind",

@@ -24,7 +24,7 @@ import { Verifiers } from "../../core/evidence/index.ts"
 import { Asks, Escrows, noReaders } from "../../core/holds/index.ts"
 import { uncounted } from "../../core/holds/testing/Given.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
-import { forum } from "../../core/law/index.ts"
+import { Clauses } from "../../core/law/index.ts"
 import { originOf, type StatedPolicy } from "../../core/log/index.ts"
 import { Screen } from "../../core/matters/index.ts"
 import { layer as rulebook } from "../../core/rulebook/index.ts"
@@ -109,7 +109,7 @@ export const services = (options: TestOptions) => {
       Layer.mergeAll(
         layerKeyed,
         layerNotary,
-        layerPayouts(forum, () => null),
+        layerPayouts(Clauses.forum, () => null),
       ),
       keys,
     ),

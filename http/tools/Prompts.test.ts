@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { whatCarries } from "../../core/bench/index.ts"
+import { Determined } from "../../core/bench/index.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -36,7 +36,8 @@ describe("a prompt", () => {
   )
 
   it("Rule 5.1 says with the words of the rule what carries an order", () => {
-    for (const name of ["file_claim", "answer_claim"]) expect(textOf(name, all(name))).toContain(whatCarries)
+    for (const name of ["file_claim", "answer_claim"])
+      expect(textOf(name, all(name))).toContain(Determined.whatCarries)
   })
 
   it("PD2 §2 gives the figures in force", () => {

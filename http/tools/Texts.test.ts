@@ -1,7 +1,7 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/index.ts"
-import { sections, whatCarries } from "../../core/bench/index.ts"
+import { Determined, sections } from "../../core/bench/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"
@@ -209,8 +209,8 @@ describe("the text of a tool", () => {
       tools.find(({ name }) => name === "file_matter"),
       "a tool",
     )
-    expect(text).toContain(whatCarries)
-    expect(sections.decisionOnThePapers.text(bounds)).toContain(whatCarries)
+    expect(text).toContain(Determined.whatCarries)
+    expect(sections.decisionOnThePapers.text(bounds)).toContain(Determined.whatCarries)
   })
 })
 

@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { storeFormat } from "../../core/registrar/index.ts"
+import { Founding } from "../../core/registrar/index.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { examineCourt } from "../operate/doctor/Examine.ts"
@@ -28,7 +28,7 @@ afterAll(async () => {
 const ref = { kind: "founding", id: "court" }
 const body = {
   court: { named: randomBytes(4).toString("hex") },
-  written: { by: "9.1.0", format: storeFormat + 1 },
+  written: { by: "9.1.0", format: Founding.storeFormat + 1 },
 }
 const inStore = <A, E>(store: Stores.StoreAddress, use: (driver: Driver) => Effect.Effect<A, E>) =>
   Layer.build(Stores.layer(store)).pipe(

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { parseVerifierKey } from "../../core/log/index.ts"
+import { Note } from "../../core/log/index.ts"
 import { beginning, type Following } from "../audit/monitor/Following.ts"
 import { readState, writeState } from "../audit/monitor/Kept.ts"
 import { type Log, readCheckpoint } from "../audit/monitor/LogReader.ts"
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const notary = (await (await fetch(`${court.url}/.well-known/notary.json`)).json()) as {
     log: { vkey: string }
   }
-  const key = parseVerifierKey(notary.log.vkey)
+  const key = Note.parseVerifierKey(notary.log.vkey)
   if (key === null) throw new Error("the court states no key of its log")
   log = { base: court.url, key, policy: null }
   for (const table of tables) db.exec(`CREATE TABLE honest_${table} AS SELECT * FROM ${table}`)

@@ -6,18 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { copyDatabase, newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import {
-  checkProof,
-  computeRoot,
-  nodesOfTree,
-  parseProof,
-  parseSignedCheckpoint,
-  parseVerifierKey,
-  readTiles,
-  type Tile,
-  tilePath,
-  tilesOfNodes,
-} from "../../core/log/index.ts"
+import { Checkpoint, Merkle, Note, Proof, Tile } from "../../core/log/index.ts"
 import { dealing } from "../api/Examples.ts"
 import * as Client from "../audit/Client.ts"
 import { enrol, lodge, serving } from "../operate/testing/Process.ts"
@@ -93,28 +82,28 @@ it("tlog-tiles a replica that lags serves the checkpoint, the tiles and the proo
     const answer = await fetch(`${court.url}/log/checkpoint`, {
       headers: at === undefined ? {} : { "court-read-position": at },
     })
-    return needPresent(parseSignedCheckpoint(await answer.text()), "a checkpoint").checkpoint
+    return needPresent(Checkpoint.parseSigned(await answer.text()), "a checkpoint").checkpoint
   }
   const fresh = await checkpoint(position)
   await expect.poll(async () => (await checkpoint()).size < fresh.size, { timeout: 10_000 }).toBe(true)
   // then the replica's proof is against the replica's checkpoint, and its tiles have the root of that
   const shown = await checkpoint()
   const { proof } = await proved(court.url, first.id)
-  const read = needPresent(parseProof(proof), "a proof")
+  const read = needPresent(Proof.parse(proof), "a proof")
   expect(read.signed.checkpoint).toEqual(shown)
   const { log } = (await Client.call(court.url, "GET", "/.well-known/notary.json")) as Notary
-  const trust = { logs: [needPresent(parseVerifierKey(log.vkey), "a key")], policy: null }
-  expect(checkProof(read, read.extra ?? new Uint8Array(), trust)).toBe("proven")
+  const trust = { logs: [needPresent(Note.parseVerifierKey(log.vkey), "a key")], policy: null }
+  expect(Proof.check(read, read.extra ?? new Uint8Array(), trust)).toBe("proven")
   const tiles = new Map<string, Uint8Array>()
-  for (const tile of tilesOfNodes(nodesOfTree(shown.size), shown.size)) {
-    const answer = await fetch(`${court.url}/log/${tilePath(tile)}`)
-    tiles.set(tilePath(tile), new Uint8Array(await answer.arrayBuffer()))
+  for (const tile of Tile.tilesOfNodes(Merkle.nodesOfTree(shown.size), shown.size)) {
+    const answer = await fetch(`${court.url}/log/${Tile.pathOf(tile)}`)
+    tiles.set(Tile.pathOf(tile), new Uint8Array(await answer.arrayBuffer()))
   }
-  const tileOf = (tile: Tile) => needPresent(tiles.get(tilePath(tile)), "a tile")
-  expect(computeRoot(shown.size, readTiles(shown.size, tileOf))).toEqual(shown.root)
+  const tileOf = (tile: Tile.Tile) => needPresent(tiles.get(Tile.pathOf(tile)), "a tile")
+  expect(Merkle.computeRoot(shown.size, Tile.read(shown.size, tileOf))).toEqual(shown.root)
   // and what it does not have yet, it proves to nobody; the court's own store does
   expect((await proved(court.url, last.id)).status).toBe(404)
-  expect(parseProof((await proved(court.url, last.id, position)).proof)?.signed.checkpoint).toEqual(fresh)
+  expect(Proof.parse((await proved(court.url, last.id, position)).proof)?.signed.checkpoint).toEqual(fresh)
   court.child.kill("SIGTERM")
   expect(await court.ended).toBe(0)
   rmSync(own, { recursive: true })

@@ -1,6 +1,7 @@
 /** Instructions for payments on a local chain, signed by a key of the test instead of a court. */
 import type { Address, Hex } from "viem"
-import { evaluationType, keccak, kinds, revocationOf, types } from "../../../core/holds/index.ts"
+import { evaluationType, keccak, kinds, revocationOf } from "../../../core/holds/index.ts"
+import { types } from "../../../core/holds/testing/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import { type Account, accountOf, adapters, type EscrowChain } from "./EscrowChain.ts"
 import type { Escrowed } from "./Escrowed.ts"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { Check } from "../../../core/evidence/index.ts"
-import { hashEntry, pathOfEntry, rootOfEntries } from "../../../core/log/index.ts"
+import { Lodged } from "../../../core/log/index.ts"
 import { freshPem, fromPem, jwkOf, keySetOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
 import { examine, recognise } from "../Formats.ts"
 import { documents, encode, now } from "../testing/Artifacts.ts"
@@ -169,15 +169,15 @@ describe("a receipt of a court", () => {
 
   it("Dealings Act 1.1B of a batch proves an entry that stands under its root, and says nothing of any other", () => {
     const entries = [7, 8, 9].map((sequence) => ({ ...lodged, sequence, sha256: "ab".repeat(32) }))
-    const leaves = entries.map((entry) => hashEntry(entry))
+    const leaves = entries.map((entry) => Lodged.hashEntry(entry))
     const states = {
       id: "b-1",
       lodger: "seller",
       lodgedAt: lodged.lodgedAt,
       size: 3,
-      root: rootOfEntries(leaves),
+      root: Lodged.rootOfEntries(leaves),
     }
-    const batch = { ...states, receipt: signJws(key, states), index: 1, path: pathOfEntry(1, leaves) }
+    const batch = { ...states, receipt: signJws(key, states), index: 1, path: Lodged.pathOfEntry(1, leaves) }
     const texts = own(ownKeySet, jku, set)
     const text = (more: object = {}, ofBatch: object = {}) =>
       JSON.stringify({ ...entries[1], ...more, batch: { ...batch, ...ofBatch } })

@@ -2,7 +2,7 @@
 import type { Json } from "../../../core/kernel/Json.ts"
 import { type JwksDocument, jwsFailures, verifyJws } from "../../../core/kernel/Notary.ts"
 import { parse } from "../../../core/kernel/Time.ts"
-import { type EntryPlace, isInBatch, type LodgedEntry } from "../../../core/log/index.ts"
+import { Lodged } from "../../../core/log/index.ts"
 import { keySetPlace } from "../Did.ts"
 import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
@@ -120,9 +120,9 @@ const bareToken = (text: string): readonly [value: Members, token: string] | nul
 
 /** An entry that was lodged with others, taken apart: its own members, the receipt of its batch, and its place there (Dealings Act 1.1B). */
 interface InBatch {
-  readonly entry: LodgedEntry
+  readonly entry: Lodged.Entry
   readonly batch: Members
-  readonly place: EntryPlace
+  readonly place: Lodged.EntryPlace
 }
 
 const inBatchOf = (value: Members): InBatch | null => {
@@ -152,7 +152,7 @@ const inBatchOf = (value: Members): InBatch | null => {
 
 /** The findings on the receipt of a batch, with those on the entry: it stands under the root that was signed, or it proves nothing. */
 const examineEntry = ({ entry, batch, place }: InBatch, found: Found): Found => {
-  const stands = isInBatch(entry, place) && batch.lodgedAt === entry.lodgedAt
+  const stands = Lodged.isInBatch(entry, place) && batch.lodgedAt === entry.lodgedAt
   const { id, sequence, sha256, lodgedAt } = entry
   return {
     ...found,

@@ -1,7 +1,7 @@
 /** For tests: a matter, a draft, the facts of a delivery, and what the delivery records. */
 import { Either, Option } from "effect"
 import { newStanding } from "../../agents/index.ts"
-import { type Judgment, Judgments, OrderKind, theBench } from "../../judgments/index.ts"
+import { Judges, type Judgment, Judgments, OrderKind } from "../../judgments/index.ts"
 import type { Party } from "../../kernel/Actor.ts"
 import type { Change } from "../../kernel/Change.ts"
 import { needPresent } from "../../kernel/Defect.ts"
@@ -128,7 +128,7 @@ export const facts = (
     sought: everything(matter),
     accountOf: null,
     reheard: [],
-    by: { name: theBench, isNew: false },
+    by: { name: Judges.theBench, isNew: false },
     appealFees: [],
     charged: [matter.claimant, matter.respondent].flatMap(({ id: agentId }) =>
       agentId === null ? [] : [{ matterId: matter.id, agentId, cents: 0 }],

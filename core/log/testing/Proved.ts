@@ -5,18 +5,9 @@ import type { Reader } from "../../kernel/Reader.ts"
 import type { Journalled } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
 import { factsOf } from "../../testing/Facts.ts"
-import {
-  type Grown,
-  grow,
-  hashLeaf,
-  LogStates,
-  LogTiles,
-  leafOf,
-  type ProofView,
-  parseProof,
-} from "../index.ts"
+import { Integration, LogStates, LogTiles, Merkle, Proof, type ProofView, Tile } from "../index.ts"
 
-const none: Grown = { size: 0, cursor: null, edge: [] }
+const none: Integration.Grown = { size: 0, cursor: null, edge: [] }
 const emptyNote =
   "court.example/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— court.example/log AAAAAQA=\n"
 
@@ -36,8 +27,8 @@ export const loggedCourt = (
   told: ReadonlyArray<Journalled>,
   ...given: ReadonlyArray<Changed.Change>
 ): Reader => {
-  const leaves = told.map((event) => ({ hash: hashLeaf(leafOf(event)), cursor: event.cursor }))
-  const { tree, changed } = grow(none, leaves)
+  const leaves = told.map((event) => ({ hash: Merkle.hashLeaf(Tile.leafOf(event)), cursor: event.cursor }))
+  const { tree, changed } = Integration.grow(none, leaves)
   const size = told.length
   const state = { origin: "", vkey: "", size, cursor: tree.cursor, published: size, checkpoint: emptyNote }
   const { reader } = factsOf(
@@ -56,4 +47,4 @@ export const loggedCourt = (
 
 /** The place in the log of the event that is proved; null if no event is proved. */
 export const provedPlace = ({ proof }: ProofView): number | null =>
-  proof === null ? null : (parseProof(proof)?.index ?? null)
+  proof === null ? null : (Proof.parse(proof)?.index ?? null)

@@ -1,6 +1,6 @@
 /** A log and witnesses for tests, which sign with keys from seeds. */
 import { ed25519 } from "@noble/curves/ed25519.js"
-import { formatCheckpoint, type SignedCheckpoint } from "../Checkpoint.ts"
+import * as Checkpoint from "../Checkpoint.ts"
 import { signCheckpoint, withoutSignatures } from "../Cosignature.ts"
 import { makeVerifierKey, signatureTypes, type VerifierKey } from "../Note.ts"
 
@@ -26,8 +26,8 @@ export const signedBy = (
   { size, root, of = origin }: { readonly size: number; readonly root: Uint8Array; readonly of?: string },
   signers: ReadonlyArray<Signer>,
   seconds = 1_679_315_147,
-): SignedCheckpoint => {
+): Checkpoint.Signed => {
   const checkpoint = { origin: of, size, root, extensions: [] }
-  const signed = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
+  const signed = withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
   return { ...signed, signatures: signers.map(({ key, sign }) => signCheckpoint(key, signed, seconds, sign)) }
 }

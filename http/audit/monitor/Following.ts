@@ -3,12 +3,12 @@
  */
 import { type ReplayedDealings, replayDealings } from "../../../core/dealings/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
-import { emptyRange, type Range } from "../../../core/log/index.ts"
+import { Range } from "../../../core/log/index.ts"
 import { replayDocket } from "../../../core/matters/index.ts"
 import { type Followed, followItems, forgetFaults, nothing } from "../replay/Folded.ts"
 
 export interface Following extends Followed {
-  readonly range: Range
+  readonly range: Range.Range
   readonly docket: ReturnType<typeof replayDocket>
   readonly lodged: ReadonlyMap<string, number>
   /** The last dealings as they are served, by id. A court has too many dealings for all of them to be kept. */
@@ -17,7 +17,7 @@ export interface Following extends Followed {
 
 export const beginning: Following = {
   ...nothing,
-  range: emptyRange,
+  range: Range.empty,
   docket: replayDocket([]),
   lodged: new Map(),
   dealings: new Map(),
@@ -45,7 +45,11 @@ const lastDealings = (before: Following["dealings"], items: ReadonlyArray<Public
 }
 
 /** Goes on with further events of the log, whose tree with them is `range`. */
-export const follow = (before: Following, items: ReadonlyArray<PublicItem>, range: Range): Following => {
+export const follow = (
+  before: Following,
+  items: ReadonlyArray<PublicItem>,
+  range: Range.Range,
+): Following => {
   const registered = items.filter(isRegistered)
   return {
     range,

@@ -6,13 +6,13 @@ import { createReadStream, existsSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { Schema } from "effect"
 import { WholeFile } from "../../../adapters/host/index.ts"
-import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
+import { Note } from "../../../core/log/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 import { beginning, type Following } from "./Following.ts"
 import { nothingUntold, Untold } from "./Untold.ts"
 
 export interface Kept {
-  readonly key: VerifierKey
+  readonly key: Note.VerifierKey
   readonly following: Following
   readonly untold: Untold
 }
@@ -53,7 +53,7 @@ type Maps = ReturnType<typeof mapsOf>
 
 function* linesOf({ key, following, untold }: Kept): Iterable<string> {
   const { size, hashes } = following.range
-  yield `${encodeHead({ version, vkey: formatVerifierKey(key), size, hashes, untold })}\n`
+  yield `${encodeHead({ version, vkey: Note.formatVerifierKey(key), size, hashes, untold })}\n`
   let count = 0
   for (const [name, map] of Object.entries(mapsOf(following)))
     for (const [id, value] of map) {
@@ -113,7 +113,7 @@ const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
       count++
     }
   }
-  const key = parseVerifierKey(head?.vkey ?? "")
+  const key = Note.parseVerifierKey(head?.vkey ?? "")
   if (head === null || key === null || !whole) throw new Error("it is not whole")
   return { key, following: assembleFollowing(head, maps), untold: head.untold }
 }

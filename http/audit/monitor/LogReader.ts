@@ -5,32 +5,15 @@ import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
-import {
-  append,
-  type Checkpoint,
-  checkCheckpoint,
-  decodeBundle,
-  equalBytes,
-  hashLength,
-  type Policy,
-  parseSignedCheckpoint,
-  parseVerifierKey,
-  proofVerdicts,
-  type Range,
-  rootOfRange,
-  type Tile,
-  tilePath,
-  tileWidth,
-  type VerifierKey,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Merkle, Note, type Policy, Proof, Range, Tile } from "../../../core/log/index.ts"
 import { Failure, progress } from "../../terminal/Terminal.ts"
 import { call, decode, readAnswer, TooLong } from "../Client.ts"
 
 /** A log as a monitor knows it: where it is served, the key that it had when it was first seen, and the witnesses that are asked for. */
 export interface Log {
   readonly base: string
-  readonly key: VerifierKey
-  readonly policy: Policy | null
+  readonly key: Note.VerifierKey
+  readonly policy: Policy.Policy | null
 }
 
 /** A fault that the log itself shows, whatever its court says: a finding that a monitor reports. */
@@ -38,21 +21,21 @@ export class Wrong extends Error {
   override readonly name = "Wrong"
 }
 
-export const keyIn = (vkey: string, where: string): VerifierKey => {
-  const key = parseVerifierKey(vkey)
+export const keyIn = (vkey: string, where: string): Note.VerifierKey => {
+  const key = Note.parseVerifierKey(vkey)
   if (key === null) throw new Failure(`${where} is not a verifier key of a log`)
   return key
 }
 
 const Notary = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
 
-export const readKey = async (base: string): Promise<VerifierKey> => {
+export const readKey = async (base: string): Promise<Note.VerifierKey> => {
   const document = await call(base, "GET", "/.well-known/notary.json")
   return keyIn(decode(Notary, document, "the notary key document").log.vkey, "the key of the log")
 }
 
 /** The most bytes of an answer that are read: of a bundle of 256 events of 60,000 bytes each, and of a checkpoint. */
-const bundleBytesMax = tileWidth * (2 + 60_000)
+const bundleBytesMax = Tile.tileWidth * (2 + 60_000)
 const checkpointBytesMax = 100_000
 
 const read = async (base: string, path: string, max: number): Promise<Uint8Array> => {
@@ -64,20 +47,24 @@ const read = async (base: string, path: string, max: number): Promise<Uint8Array
 }
 
 /** The checkpoint that the log serves now, signed by its key and by a quorum of the witnesses that are asked for. */
-export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkpoint> => {
+export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkpoint.Checkpoint> => {
   const text = Buffer.from(await read(base, "/log/checkpoint", checkpointBytesMax)).toString("utf8")
-  const signed = parseSignedCheckpoint(text)
+  const signed = Checkpoint.parseSigned(text)
   if (signed === null) throw new Wrong("what is served at /log/checkpoint is not a checkpoint")
-  const verdict = checkCheckpoint(signed, { logs: [key], policy, verifiers: LogVerifiers.nodeVerifiers })
+  const verdict = Proof.checkCheckpoint(signed, {
+    logs: [key],
+    policy,
+    verifiers: LogVerifiers.nodeVerifiers,
+  })
   if (verdict !== "proven")
-    throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${proofVerdicts[verdict]}`)
+    throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${Proof.verdicts[verdict]}`)
   return signed.checkpoint
 }
 
-export const readTile = async (base: string, tile: Tile): Promise<Uint8Array> => {
-  const path = `/log/${tilePath(tile)}`
-  const bytes = await read(base, path, tileWidth * hashLength)
-  if (bytes.length !== tile.width * hashLength)
+export const readTile = async (base: string, tile: Tile.Tile): Promise<Uint8Array> => {
+  const path = `/log/${Tile.pathOf(tile)}`
+  const bytes = await read(base, path, Tile.tileWidth * Merkle.hashLength)
+  if (bytes.length !== tile.width * Merkle.hashLength)
     throw new Wrong(`${path} is not a tile of ${tile.width} hashes`)
   return bytes
 }
@@ -88,13 +75,13 @@ async function* readBundles(
   from: number,
   to: number,
 ): AsyncGenerator<ReadonlyArray<Uint8Array>> {
-  for (let index = Math.floor(from / tileWidth); index * tileWidth < to; index++) {
-    const width = Math.min(tileWidth, to - index * tileWidth)
-    const path = `/log/${tilePath({ level: "entries", index, width })}`
-    const entries = decodeBundle(await read(base, path, bundleBytesMax))
+  for (let index = Math.floor(from / Tile.tileWidth); index * Tile.tileWidth < to; index++) {
+    const width = Math.min(Tile.tileWidth, to - index * Tile.tileWidth)
+    const path = `/log/${Tile.pathOf({ level: "entries", index, width })}`
+    const entries = Tile.decodeBundle(await read(base, path, bundleBytesMax))
     if (entries === null || entries.length !== width)
       throw new Wrong(`${path} is not a bundle of ${width} entries`)
-    yield entries.slice(Math.max(0, from - index * tileWidth))
+    yield entries.slice(Math.max(0, from - index * Tile.tileWidth))
   }
 }
 
@@ -116,20 +103,20 @@ const batch = { bytes: 2_000_000, events: 4_096 }
 
 interface Batch {
   readonly items: ReadonlyArray<PublicItem>
-  readonly range: Range
+  readonly range: Range.Range
 }
 
 /** The events that further entries of a tree are, and the tree with them. */
-export const addEntries = (before: Range, entries: ReadonlyArray<Uint8Array>): Batch => ({
+export const addEntries = (before: Range.Range, entries: ReadonlyArray<Uint8Array>): Batch => ({
   items: entries.map((entry, i) => eventOf(entry, before.size + i)),
-  range: append(before, entries, digest),
+  range: Range.append(before, entries, digest),
 })
 
 /**
  * Reads the checkpoint, and the events after those of a tree that was read before. Throws `Wrong` if the log has shrunk, and, after the
  * last event, if its root is not that of all events that were read.
  */
-export async function* readOn(log: Log, before: Range): AsyncGenerator<Batch> {
+export async function* readOn(log: Log, before: Range.Range): AsyncGenerator<Batch> {
   const { size, root } = await readCheckpoint(log)
   if (size < before.size)
     throw new Wrong(
@@ -149,7 +136,7 @@ export async function* readOn(log: Log, before: Range): AsyncGenerator<Batch> {
     items = []
     bytes = 0
   }
-  if (equalBytes(rootOfRange(range), root)) return
+  if (Merkle.equalBytes(Range.rootOf(range), root)) return
   throw new Wrong(
     size > before.size
       ? `the entries of the log do not have the root of its checkpoint of size ${size}: at least one of events ${before.size} to ${size - 1}${before.size === 0 ? "" : ", or of those that were read before,"} is not what was signed`

@@ -13,25 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { digest } from "../../../adapters/host/Sha256.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import {
-  computeRoot,
-  encodeBundle,
-  formatCheckpoint,
-  formatNote,
-  formatVerifierKey,
-  hashesOfTile,
-  hashLeaf,
-  hashLength,
-  makeVerifierKey,
-  parseTilePath,
-  readTiles,
-  rootOfHashes,
-  signatureTypes,
-  signCheckpoint,
-  type Tile,
-  tileWidth,
-  withoutSignatures,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Merkle, Note, Tile } from "../../../core/log/index.ts"
 
 const sizes = (process.env.BENCH_MONITOR_EVENTS ?? "300000,3000000").split(",").map(Number)
 const sellers = 1_000
@@ -47,17 +29,17 @@ const leafOf = (i: number): Uint8Array =>
   )
 
 const levelsOf = (size: number): ReadonlyArray<Uint8Array> => {
-  const leaves = new Uint8Array(size * hashLength)
-  for (let i = 0; i < size; i++) leaves.set(hashLeaf(leafOf(i), digest), i * hashLength)
+  const leaves = new Uint8Array(size * Merkle.hashLength)
+  for (let i = 0; i < size; i++) leaves.set(Merkle.hashLeaf(leafOf(i), digest), i * Merkle.hashLength)
   const levels = [leaves]
-  const tileBytes = tileWidth * hashLength
+  const tileBytes = Tile.tileWidth * Merkle.hashLength
   for (let below = leaves; below.length >= tileBytes; ) {
     const count = Math.floor(below.length / tileBytes)
-    const level = new Uint8Array(count * hashLength)
+    const level = new Uint8Array(count * Merkle.hashLength)
     for (let i = 0; i < count; i++)
       level.set(
-        rootOfHashes(hashesOfTile(below.subarray(i * tileBytes, (i + 1) * tileBytes)), digest),
-        i * hashLength,
+        Merkle.rootOfHashes(Tile.hashesOf(below.subarray(i * tileBytes, (i + 1) * tileBytes)), digest),
+        i * Merkle.hashLength,
       )
     levels.push(level)
     below = level
@@ -68,30 +50,31 @@ const levelsOf = (size: number): ReadonlyArray<Uint8Array> => {
 /** The court that is nothing but a log of this size. */
 const courtOf = (size: number) => {
   const levels = levelsOf(size)
-  const bytesOf = ({ level, index, width }: Tile): Uint8Array =>
+  const bytesOf = ({ level, index, width }: Tile.Tile): Uint8Array =>
     level === "entries"
-      ? encodeBundle(Array.from({ length: width }, (_, i) => leafOf(index * tileWidth + i)))
+      ? Tile.encodeBundle(Array.from({ length: width }, (_, i) => leafOf(index * Tile.tileWidth + i)))
       : (levels[level] ?? new Uint8Array()).subarray(
-          index * tileWidth * hashLength,
-          (index * tileWidth + width) * hashLength,
+          index * Tile.tileWidth * Merkle.hashLength,
+          (index * Tile.tileWidth + width) * Merkle.hashLength,
         )
   const { privateKey } = generateKeyPairSync("ed25519")
-  const key = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(privateKey))
-  const root = computeRoot(size, readTiles(size, bytesOf, digest), digest)
+  const key = Note.makeVerifierKey(origin, Note.signatureTypes.ed25519, LogVerifiers.rawKey(privateKey))
+  const root = Merkle.computeRoot(size, Tile.read(size, bytesOf, digest), digest)
   const checkpoint = { origin, size, root, extensions: [] }
-  const signed = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-  const signature = signCheckpoint(
+  const signed = Cosignature.withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
+  const signature = Cosignature.signCheckpoint(
     key,
     signed,
     0,
     (message) => new Uint8Array(sign(null, message, privateKey)),
   )
-  const note = formatNote({ ...signed, signatures: [signature] })
+  const note = Note.format({ ...signed, signatures: [signature] })
   const answer = (path: string): string | Uint8Array => {
     if (path === "/log/checkpoint") return note
-    const tile = parseTilePath(path.slice("/log/".length))
+    const tile = Tile.parsePath(path.slice("/log/".length))
     if (tile !== null) return bytesOf(tile)
-    if (path.startsWith("/.well-known/")) return JSON.stringify({ log: { vkey: formatVerifierKey(key) } })
+    if (path.startsWith("/.well-known/"))
+      return JSON.stringify({ log: { vkey: Note.formatVerifierKey(key) } })
     if (path.startsWith("/api/v1/dealings/"))
       return `{"lodgedAt":"${at}",${dataOf(Number(path.slice(-12))).slice(1)}`
     return `{"items":[],"nextCursor":null}`

@@ -1,6 +1,6 @@
 /** The rounds of a monitor: each reads on, compares, tells what it found, and keeps the state in a file. */
 import { count } from "../../../core/kernel/Section.ts"
-import type { VerifierKey } from "../../../core/log/index.ts"
+import type { Note } from "../../../core/log/index.ts"
 import { Failure, print, style } from "../../terminal/Terminal.ts"
 import { readPolicy } from "../witness/Policy.ts"
 import { beginning, type Following } from "./Following.ts"
@@ -22,7 +22,7 @@ interface Watch {
 export class OtherKey extends Error {}
 
 /** The key that the log is held to: the kept or given key, or else the key that the court states now. */
-const keyOf = async ({ base, vkey: text }: Watch, before: Kept | null): Promise<VerifierKey> => {
+const keyOf = async ({ base, vkey: text }: Watch, before: Kept | null): Promise<Note.VerifierKey> => {
   if (before !== null) {
     if (text !== undefined && keyIn(text, "--vkey").id !== before.key.id)
       throw new OtherKey("--vkey is another key than the one of the state; name another file with --state")

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, it, vi } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import { formatVerifierKey, makeVerifierKey, signatureTypes } from "../../../core/log/index.ts"
+import { Note } from "../../../core/log/index.ts"
 import { command } from "../../bin/monitor.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-webhook-"))
@@ -26,7 +26,9 @@ const served = async (listener: RequestListener): Promise<string> => {
 
 const wrongCourt = () => {
   const key = LogVerifiers.rawKey(generateKeyPairSync("ed25519").privateKey)
-  const vkey = formatVerifierKey(makeVerifierKey("court.test/log", signatureTypes.ed25519, key))
+  const vkey = Note.formatVerifierKey(
+    Note.makeVerifierKey("court.test/log", Note.signatureTypes.ed25519, key),
+  )
   return served((request, response) => {
     response.setHeader("content-type", "application/json")
     response.end(request.url === "/log/checkpoint" ? "nonsense" : JSON.stringify({ log: { vkey } }))

@@ -2,12 +2,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Either } from "effect"
-import { BundlePartView, BundleView } from "../../../core/bench/index.ts"
+import { KeptBundle } from "../../../core/bench/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 import * as Client from "../Client.ts"
 
 export interface Source {
-  readonly bundle: typeof BundleView.Type
+  readonly bundle: typeof KeptBundle.BundleView.Type
   /** The text that should have this hash; null if it is not there. */
   readonly part: (sha256: string) => Promise<string | null>
 }
@@ -25,7 +25,7 @@ export const openFolder = async (path: string): Promise<Source> => {
     () => new Failure(`${manifestFile} is not JSON`),
   )
   return {
-    bundle: Client.decode(BundleView, json, manifestFile),
+    bundle: Client.decode(KeptBundle.BundleView, json, manifestFile),
     part: (sha256) => readOrNull(join(path, fileOf(sha256))),
   }
 }
@@ -42,12 +42,14 @@ export const openCourt = async (base: string, { of, id, key }: Asked): Promise<S
   if (token === undefined) throw new Failure(`${key} can't be read`)
   const path = `/api/v1/${of}/${encodeURIComponent(id)}/bundle`
   const call = (rest: string) => Client.call(base, "GET", `${path}${rest}`, { token })
-  const bundle = Client.decode(BundleView, await call(""), "the manifest")
+  const bundle = Client.decode(KeptBundle.BundleView, await call(""), "the manifest")
   const kept = new Set(bundle.manifest.parts.flatMap((one) => (one.kept ? [one.sha256] : [])))
   return {
     bundle,
     part: async (sha256) =>
-      kept.has(sha256) ? Client.decode(BundlePartView, await call(`/${sha256}`), "a part").text : null,
+      kept.has(sha256)
+        ? Client.decode(KeptBundle.BundlePartView, await call(`/${sha256}`), "a part").text
+        : null,
   }
 }
 

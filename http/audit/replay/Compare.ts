@@ -1,5 +1,5 @@
 /** Compares the registers that a court serves with the registers by its journal. */
-import { emptyRange } from "../../../core/log/index.ts"
+import { Range } from "../../../core/log/index.ts"
 import { progress } from "../../terminal/Terminal.ts"
 import { fetchJournal, type Item } from "../Journal.ts"
 import { readKey, readOn } from "../monitor/LogReader.ts"
@@ -29,7 +29,7 @@ export const readJournal: ReadItems = (base, read) =>
 /** Reads the events out of the log of the court, and holds them to its checkpoint. They have no cursor there. */
 export const openLog = async (base: string): Promise<ReadItems> => {
   const log = { base, key: await readKey(base), policy: null }
-  let range = emptyRange
+  let range = Range.empty
   return async () => {
     const items: Array<Item> = []
     for await (const batch of readOn(log, range)) {

@@ -7,13 +7,7 @@ import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
 import { behindOf, labelOfCounts, statusAt } from "../../../core/compliance/index.ts"
 import { itemText, type PublicItem } from "../../../core/kernel/Journal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
-import {
-  append,
-  emptyRange,
-  equalBytes,
-  parseSignedCheckpoint,
-  rootOfRange,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Merkle, Range } from "../../../core/log/index.ts"
 import { findName, type List, type ListedName, leastStake, readList } from "../../gate/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 import { call, decode, readAnswer } from "../Client.ts"
@@ -83,12 +77,12 @@ const differencesAt = async ({ head, rows }: List, items: ReadonlyArray<PublicIt
  */
 const sizeAt = ({ head }: List, items: ReadonlyArray<PublicItem>): number => {
   if (head.checkpoint === null) return 0
-  const { checkpoint } = parseSignedCheckpoint(head.checkpoint) ?? {}
+  const { checkpoint } = Checkpoint.parseSigned(head.checkpoint) ?? {}
   if (checkpoint === undefined) throw new Wrong("what the list has as its checkpoint is none")
   const leaves = items.slice(0, checkpoint.size).map((item) => Buffer.from(itemText(item)))
   if (
     leaves.length < checkpoint.size ||
-    !equalBytes(rootOfRange(append(emptyRange, leaves, digest)), checkpoint.root)
+    !Merkle.equalBytes(Range.rootOf(Range.append(Range.empty, leaves, digest)), checkpoint.root)
   )
     throw new Wrong(`the journal does not have the root of the list's checkpoint of size ${checkpoint.size}`)
   return checkpoint.size

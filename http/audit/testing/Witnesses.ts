@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect } from "vitest"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { formatVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
+import { Note } from "../../../core/log/index.ts"
 import * as Client from "../Client.ts"
 import { makeKeys, readKeys } from "../witness/Keys.ts"
 import { makeMemory, openMemory } from "../witness/Memory.ts"
@@ -42,7 +42,7 @@ export const witnesses = (fresh: () => string) => {
       const file = (name: string) => join(folder, name)
       makeKeys(file("key"), "w.example")
       makeMemory(file("state"))
-      const logs: Array<VerifierKey> = []
+      const logs: Array<Note.VerifierKey> = []
       const [keys, memory] = [readKeys(file("key")), openMemory(file("state"))]
       const server = witnessServer({ keys, logs, memory, now: Date.now }, () => {})
       if (!showing)
@@ -58,7 +58,7 @@ export const witnesses = (fresh: () => string) => {
       })
       const address = server.address()
       const port = typeof address === "object" ? address?.port : 0
-      const vkey = formatVerifierKey(needPresent(keys[0], "a key").key)
+      const vkey = Note.formatVerifierKey(needPresent(keys[0], "a key").key)
       writeFileSync(file("policy"), `witness w ${vkey} http://127.0.0.1:${port}\nquorum w\n`)
       const seen = (origin: string) => memory.noteOf(origin)
       return { logs, policy: file("policy"), seen }

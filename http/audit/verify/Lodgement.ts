@@ -1,6 +1,6 @@
 /** The check of the receipt of a lodgement: of an entry that was lodged alone, or with others (Dealings Act 1.1, 1.1B). */
 import { Schema } from "effect"
-import { isInBatch } from "../../../core/log/index.ts"
+import { Lodged } from "../../../core/log/index.ts"
 import type { EntryReceipt } from "../../client/Verify.ts"
 import { Failure, print } from "../../terminal/Terminal.ts"
 import { signatureRules } from "./Compliance.ts"
@@ -45,7 +45,7 @@ const tell = ({ id, sequence, sha256, lodgedAt }: typeof Entry.Type): void => {
 const rulesTogether = (value: { readonly batch: object }, document: unknown) => {
   const { batch, ...entry } = decode(Together, value, "the receipt of an entry that was lodged with others")
   const { index, path, size, root } = batch
-  const holds = batch.lodgedAt === entry.lodgedAt && isInBatch(entry, { index, path, size, root })
+  const holds = batch.lodgedAt === entry.lodgedAt && Lodged.isInBatch(entry, { index, path, size, root })
   // The court signed every member of its receipt, and so members too that this version does not know.
   const { index: _index, path: _path, ...signed } = value.batch as EntryReceipt["batch"]
   return [

@@ -8,20 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
-import {
-  formatCheckpoint,
-  formatProof,
-  formatVerifierKey,
-  hashLeaf,
-  makeVerifierKey,
-  parsePolicy,
-  proveInclusion,
-  rootOfHashes,
-  signatureTypes,
-  signCheckpoint,
-  type VerifierKey,
-  withoutSignatures,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Merkle, Note, Policy, Proof } from "../../../core/log/index.ts"
 import { holdOutput } from "../../bin/testing/Output.ts"
 import { command } from "../../bin/verify.ts"
 import { checkRecord, recordKindOf } from "../../client/Proof.ts"
@@ -32,29 +19,39 @@ import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
 type Members = { readonly [key: string]: Json }
 const keyPair = (name: string, type: number) => {
   const secret: KeyObject = generateKeyPairSync("ed25519").privateKey
-  return { secret, key: makeVerifierKey(name, type, LogVerifiers.rawKey(secret)) }
+  return { secret, key: Note.makeVerifierKey(name, type, LogVerifiers.rawKey(secret)) }
 }
-const log = keyPair("court.example/log", signatureTypes.ed25519)
-const witness = keyPair("witness.example/w1", signatureTypes.cosignature)
-const policyText = `log ${formatVerifierKey(log.key)}\nwitness w1 ${formatVerifierKey(witness.key)}\nquorum w1\n`
-const policy = Either.getOrThrow(parsePolicy(policyText))
+const log = keyPair("court.example/log", Note.signatureTypes.ed25519)
+const witness = keyPair("witness.example/w1", Note.signatureTypes.cosignature)
+const policyText = `log ${Note.formatVerifierKey(log.key)}\nwitness w1 ${Note.formatVerifierKey(witness.key)}\nquorum w1\n`
+const policy = Either.getOrThrow(Policy.parse(policyText))
 const trust = { logs: [log.key], policy }
 
 /** The proof of an item of a journal, in the log of which every item is a leaf. */
 const proofOf = (journal: ReadonlyArray<Members>, item: Members, signers = [log, witness]): string => {
   const leaves = journal.map((one) => Buffer.from(canonical(one)))
-  const hashes = leaves.map((leaf) => hashLeaf(leaf))
+  const hashes = leaves.map((leaf) => Merkle.hashLeaf(leaf))
   const read = ({ level, index }: { readonly level: number; readonly index: number }) =>
-    rootOfHashes(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level))
+    Merkle.rootOfHashes(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level))
   const index = journal.indexOf(item)
-  const checkpoint = { origin: log.key.name, size: leaves.length, root: rootOfHashes(hashes), extensions: [] }
-  const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-  const by = ({ key, secret }: { readonly key: VerifierKey; readonly secret: KeyObject }) =>
-    signCheckpoint(key, blank, 1_700_000_000, (message) => new Uint8Array(sign(null, message, secret)))
-  return formatProof({
+  const checkpoint = {
+    origin: log.key.name,
+    size: leaves.length,
+    root: Merkle.rootOfHashes(hashes),
+    extensions: [],
+  }
+  const blank = Cosignature.withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
+  const by = ({ key, secret }: { readonly key: Note.VerifierKey; readonly secret: KeyObject }) =>
+    Cosignature.signCheckpoint(
+      key,
+      blank,
+      1_700_000_000,
+      (message) => new Uint8Array(sign(null, message, secret)),
+    )
+  return Proof.format({
     extra: needPresent(leaves[index], "a leaf"),
     index,
-    hashes: proveInclusion(index, leaves.length, read),
+    hashes: Merkle.proveInclusion(index, leaves.length, read),
     signed: { ...blank, signatures: signers.map(by) },
   })
 }
@@ -220,7 +217,7 @@ describe("a proof of what a court recorded", () => {
       verdict: "bad_signature",
       witnesses: [],
     })
-    const other = makeVerifierKey("other.example", 1, log.key.publicKey)
+    const other = Note.makeVerifierKey("other.example", 1, log.key.publicKey)
     expect(checkRecord(records.judgment, good, { logs: [other], policy: null }).verdict).toBe("other_origin")
   })
 })
@@ -249,7 +246,7 @@ describe("agent-court verify --proof", () => {
 
   it("PD17 §1 takes the key of the log from the court's key document, and checks a judgment's seal by it", async () => {
     const notary = await json("/.well-known/notary.json")
-    const withLog = { ...notary, log: { origin: log.key.name, vkey: formatVerifierKey(log.key) } }
+    const withLog = { ...notary, log: { origin: log.key.name, vkey: Note.formatVerifierKey(log.key) } }
     const key = file("notary.json", JSON.stringify(withLog))
     const proof = file("one.tlog-proof", proofOf(journal, eventOf("judgment.delivered"), [log]))
     const judgment = file("judgment.json", JSON.stringify(records.judgment))
@@ -262,18 +259,21 @@ describe("agent-court verify --proof", () => {
   it("PD17 §1 a proof by a log that ended is good by its old key, and the end is said with what it means", async () => {
     const delivered = eventOf("judgment.delivered")
     const index = journal.indexOf(delivered)
-    const next = keyPair("court.example/log/20261125T000000000Z", signatureTypes.ed25519)
+    const next = keyPair("court.example/log/20261125T000000000Z", Note.signatureTypes.ed25519)
     const proof = file("old.tlog-proof", proofOf(journal, delivered, [log]))
     const judgment = file("judgment.json", JSON.stringify(records.judgment))
     const notary = await json("/.well-known/notary.json")
     const verifyAfter = (kept: number | null, more: Readonly<Record<string, string>>) => {
-      const old = { origin: log.key.name, vkey: formatVerifierKey(log.key), kept, known: journal.length }
+      const old = { origin: log.key.name, vkey: Note.formatVerifierKey(log.key), kept, known: journal.length }
       const ended = [{ ...old, endedAt: "2026-11-25T00:00:00.000Z" }]
-      const document = { ...notary, log: { origin: next.key.name, vkey: formatVerifierKey(next.key), ended } }
+      const document = {
+        ...notary,
+        log: { origin: next.key.name, vkey: Note.formatVerifierKey(next.key), ended },
+      }
       shown.clear()
       return verify(judgment, { proof, key: file("ended.json", JSON.stringify(document)), ...more })
     }
-    const trusted = { policy: file("log", `log ${formatVerifierKey(log.key)}\nquorum none\n`) }
+    const trusted = { policy: file("log", `log ${Note.formatVerifierKey(log.key)}\nquorum none\n`) }
     for (const more of [{}, trusted]) {
       expect(await verifyAfter(index, more)).toBe(0)
       expect(shown.text).toMatch(/This log, which had at least \d+ events, ended at 2026-11-25T00:00:00.000Z/)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { count } from "../../../core/kernel/Section.ts"
-import { type Policy, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
+import { Note, type Policy } from "../../../core/log/index.ts"
 import { checkRecord, recordVerdicts } from "../../client/Proof.ts"
 import { Failure, print, style } from "../../terminal/Terminal.ts"
 import { readPolicy } from "../witness/Policy.ts"
@@ -50,19 +50,23 @@ const LogDocument = Schema.Struct({
 
 /** The logs that a reader trusts, and what the court's key document says of the logs that ended. */
 interface Logs {
-  readonly keys: ReadonlyArray<VerifierKey>
+  readonly keys: ReadonlyArray<Note.VerifierKey>
   readonly ended: ReadonlyArray<EndedLog>
 }
 
 const logsIn = (document: unknown): Logs => {
   const { vkey, ended } = decode(LogDocument, document, "a key document that names a log").log
-  const keys = [vkey, ...ended.map((one) => one.vkey)].map(parseVerifierKey)
+  const keys = [vkey, ...ended.map((one) => one.vkey)].map(Note.parseVerifierKey)
   if (keys.includes(null)) throw new Failure("the key of the log can't be read")
   return { keys: keys.flatMap((key) => key ?? []), ended }
 }
 
 /** The logs that are trusted: those of the policy, or else those in the court's key document. */
-const logsOf = async (policy: Policy | null, source: string, key: string | undefined): Promise<Logs> => {
+const logsOf = async (
+  policy: Policy.Policy | null,
+  source: string,
+  key: string | undefined,
+): Promise<Logs> => {
   const document = key ?? (isAddress(source) ? new URL("/.well-known/notary.json", source).href : undefined)
   const trusted = policy === null ? [] : policy.logs.map((log) => log.key)
   if (trusted.length > 0) {
@@ -137,7 +141,7 @@ export const checkByProof = async ({ source, proofFile, policyFile, key }: Asked
       ? `. It says nothing of ${count(unproven.length, "member")} of the record`
       : ""
   print(style(isGood ? "green" : "red", `${isGood ? "Good" : "NOT good"}: ${words}${but}.`))
-  const over = ended.find(({ vkey }) => parseVerifierKey(vkey)?.name === checkpoint?.origin)
+  const over = ended.find(({ vkey }) => Note.parseVerifierKey(vkey)?.name === checkpoint?.origin)
   if (valid && over !== undefined && checkpoint !== null)
     for (const line of tellEnded(over, checkpoint.index)) print(style("yellow", plain(line)))
   return isGood

@@ -1,7 +1,7 @@
 /** A court's log and the witnesses that sign its checkpoints, over real HTTP. */
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import { checkCheckpoint, witnessesOf } from "../../../core/log/index.ts"
+import { Policy, Proof } from "../../../core/log/index.ts"
 import {
   closeWitnesses,
   courtOf,
@@ -117,14 +117,14 @@ describe("the witnesses of the court's log", () => {
       const signed = await court.checkpoint()
       expect(signed.signatures.map(({ bytes }) => bytes.length)).toEqual([64, 8 + 64, 8 + 2420])
       expect(signed.signatures.map(({ name }) => name)).toEqual([origin, "a.example", "a.example"])
-      expect(witnessesOf(policy, signed, verifiers)).toEqual(new Set(policy.witnesses))
-      expect(checkCheckpoint(signed, { logs: [logKey], policy, verifiers })).toBe("proven")
+      expect(Policy.witnessesOf(policy, signed, verifiers)).toEqual(new Set(policy.witnesses))
+      expect(Proof.checkCheckpoint(signed, { logs: [logKey], policy, verifiers })).toBe("proven")
       // The witness is asked once for both, and whoever can't verify ML-DSA-44 counts one of two.
       expect(a.asked).toHaveLength(2)
-      expect(checkCheckpoint(signed, { logs: [logKey], policy })).toBe("quorum_not_reached")
+      expect(Proof.checkCheckpoint(signed, { logs: [logKey], policy })).toBe("quorum_not_reached")
       // A signature of another checkpoint does not sign this checkpoint, and it is known as a lie.
       const lying = { ...signed, checkpoint: { ...signed.checkpoint, size: 302 } }
-      expect(checkCheckpoint(lying, { logs: [logKey], policy, verifiers })).toBe("bad_signature")
+      expect(Proof.checkCheckpoint(lying, { logs: [logKey], policy, verifiers })).toBe("bad_signature")
       expect(court.lines).toEqual([])
     },
   )

@@ -3,14 +3,7 @@ import { readFileSync } from "node:fs"
 import { Either, Schema } from "effect"
 import { WholeFile } from "../../../adapters/host/index.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import {
-  formatVerifierKey,
-  parseSignedCheckpoint,
-  parseVerifierKey,
-  signatureBy,
-  signedAt,
-  type VerifierKey,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Note } from "../../../core/log/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 import type { Enrolment } from "./Enrolment.ts"
 import type { Memory } from "./Memory.ts"
@@ -34,7 +27,7 @@ export const bounds = {
 
 /** A log that has a place. Times are whole seconds since 1970. */
 export interface Place {
-  readonly log: VerifierKey
+  readonly log: Note.VerifierKey
   readonly perDay: number
   readonly contact: string
   /** The time that the log stated in its latest request. */
@@ -77,23 +70,23 @@ const readPlaces = (file: string): ReadonlyArray<Place> => {
   const failure = () => new Failure(`${file} is not the list of the logs that enrolled at a witness`)
   return Either.getOrThrowWith(Schema.decodeUnknownEither(Kept)(readFileSync(file, "utf8")), failure).map(
     ({ log, ...rest }) => {
-      const key = parseVerifierKey(log)
+      const key = Note.parseVerifierKey(log)
       if (key === null) throw failure()
       return { ...rest, log: key }
     },
   )
 }
 
-const isSame = (one: VerifierKey, other: VerifierKey): boolean =>
-  formatVerifierKey(one) === formatVerifierKey(other)
+const isSame = (one: Note.VerifierKey, other: Note.VerifierKey): boolean =>
+  Note.formatVerifierKey(one) === Note.formatVerifierKey(other)
 
 const refuse = (status: 400 | 409 | 429 | 503, why: string): Enrolling => ({ status, why })
 const otherKey = refuse(409, "this origin belongs to another key here, and that never changes")
 
 /** The facts about a witness by which it gives places: its own keys, the logs that its operator named, and its memory. */
 export interface Facts {
-  readonly own: ReadonlyArray<VerifierKey>
-  readonly named: ReadonlyArray<VerifierKey>
+  readonly own: ReadonlyArray<Note.VerifierKey>
+  readonly named: ReadonlyArray<Note.VerifierKey>
   readonly memory: Memory
 }
 
@@ -108,9 +101,9 @@ export const openEnrolled = (file: string, { own, named, memory }: Facts): Enrol
 
   /** When the witness signed a tree of this log that was larger than the one before. */
   const grewAt = ({ log, since }: Place): number => {
-    const signed = parseSignedCheckpoint(memory.noteOf(log.name) ?? "")
+    const signed = Checkpoint.parseSigned(memory.noteOf(log.name) ?? "")
     if (signed === null) return since
-    const times = own.map((key) => signedAt(key, signed, LogVerifiers.nodeVerifiers) ?? 0)
+    const times = own.map((key) => Cosignature.signedAt(key, signed, LogVerifiers.nodeVerifiers) ?? 0)
     return Math.max(since, ...times.map((ms) => Math.floor(ms / 1000)))
   }
   const quietest = (seconds: number): Place | null => {
@@ -122,9 +115,9 @@ export const openEnrolled = (file: string, { own, named, memory }: Facts): Enrol
   }
 
   /** Whether what was signed of an origin was signed for another key. */
-  const isOthers = (log: VerifierKey): boolean => {
-    const signed = parseSignedCheckpoint(memory.noteOf(log.name) ?? "")
-    return signed !== null && signatureBy(log, signed, LogVerifiers.nodeVerifiers) !== "good"
+  const isOthers = (log: Note.VerifierKey): boolean => {
+    const signed = Checkpoint.parseSigned(memory.noteOf(log.name) ?? "")
+    return signed !== null && Cosignature.signatureBy(log, signed, LogVerifiers.nodeVerifiers) !== "good"
   }
 
   const change = (place: Place, { perDay, contact, time }: Enrolment): Enrolling => {
@@ -151,7 +144,7 @@ export const openEnrolled = (file: string, { own, named, memory }: Facts): Enrol
     },
     decide: (enrolment, seconds) => {
       const { witness, log, time } = enrolment
-      if (!own.some((key) => formatVerifierKey(key) === witness))
+      if (!own.some((key) => Note.formatVerifierKey(key) === witness))
         return refuse(400, "the request names another witness")
       if (Math.abs(time - seconds) > bounds.apart)
         return refuse(400, `the time of the request is more than ${bounds.apart} seconds from ${seconds}`)
@@ -166,7 +159,10 @@ export const openEnrolled = (file: string, { own, named, memory }: Facts): Enrol
       const leaves = !next.has(place.log.name) && next.size >= bounds.places ? quietest(seconds) : null
       if (leaves !== null) next.delete(leaves.log.name)
       next.set(place.log.name, place)
-      const written = [...next.values()].map(({ log, ...rest }) => ({ log: formatVerifierKey(log), ...rest }))
+      const written = [...next.values()].map(({ log, ...rest }) => ({
+        log: Note.formatVerifierKey(log),
+        ...rest,
+      }))
       WholeFile.replaceWhole(file, `${JSON.stringify(written, null, 1)}\n`)
       kept = next
     },

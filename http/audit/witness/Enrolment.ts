@@ -3,22 +3,13 @@
  * signs. It names the witness and the time, so that nobody else can use it, there or later. No text of it is a checkpoint, and no
  * checkpoint is a text of it: a checkpoint has a number in its second line.
  */
-import {
-  formatNote,
-  formatVerifierKey,
-  parseNote,
-  parseNumber,
-  parseVerifierKey,
-  portableVerifiers,
-  signatureTypes,
-  type VerifierKey,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Note } from "../../../core/log/index.ts"
 
 export interface Enrolment {
   /** The vkey of the witness that is asked. */
   readonly witness: string
   /** The key of the log. Its name is the origin of the log. */
-  readonly log: VerifierKey
+  readonly log: Note.VerifierKey
   /** How many checkpoints the log wants to have signed in a day. */
   readonly perDay: number
   /** How people reach the operator of the log. */
@@ -37,7 +28,7 @@ const textOf = ({ witness, log, perDay, contact, time }: Enrolment): string =>
   [
     firstLine,
     `witness ${witness}`,
-    `log ${formatVerifierKey(log)}`,
+    `log ${Note.formatVerifierKey(log)}`,
     `qpd ${perDay}`,
     `contact ${contact}`,
     `time ${time}`,
@@ -48,7 +39,7 @@ const textOf = ({ witness, log, perDay, contact, time }: Enrolment): string =>
 export const signEnrolment = (enrolment: Enrolment, sign: (message: Uint8Array) => Uint8Array): string => {
   const text = textOf(enrolment)
   const { name, id } = enrolment.log
-  return formatNote({ text, signatures: [{ name, id, bytes: sign(Buffer.from(text)) }] })
+  return Note.format({ text, signatures: [{ name, id, bytes: sign(Buffer.from(text)) }] })
 }
 
 /** The names that an open list shows: no words that look like others, and nothing that turns a line around. */
@@ -68,10 +59,14 @@ const valuesOf = (text: string): ReadonlyArray<string> | null => {
 
 const enrolmentOf = (text: string): Enrolment | null => {
   const [witness = "", vkey = "", qpd = "", contact = "", seconds = ""] = valuesOf(text) ?? []
-  const [log, perDay, time] = [parseVerifierKey(vkey), parseNumber(qpd), parseNumber(seconds)]
+  const [log, perDay, time] = [
+    Note.parseVerifierKey(vkey),
+    Checkpoint.parseNumber(qpd),
+    Checkpoint.parseNumber(seconds),
+  ]
   if (log === null || perDay === null || time === null) return null
   const isBounded =
-    log.type === signatureTypes.ed25519 &&
+    log.type === Note.signatureTypes.ed25519 &&
     perDay >= 1 &&
     perDay <= perDayMax &&
     isPrintable(contact, contactMax) &&
@@ -79,10 +74,10 @@ const enrolmentOf = (text: string): Enrolment | null => {
   return isBounded ? { witness, log, perDay, contact, time } : null
 }
 
-const isSigned = (bytes: Uint8Array, text: string, { publicKey }: VerifierKey): boolean => {
+const isSigned = (bytes: Uint8Array, text: string, { publicKey }: Note.VerifierKey): boolean => {
   try {
     // The portable verifier refuses keys of low order, for which anybody can sign.
-    return portableVerifiers.ed25519(bytes, Buffer.from(text), publicKey)
+    return Cosignature.portableVerifiers.ed25519(bytes, Buffer.from(text), publicKey)
   } catch {
     return false
   }
@@ -90,7 +85,7 @@ const isSigned = (bytes: Uint8Array, text: string, { publicKey }: VerifierKey): 
 
 /** Reads a text as a request. `malformed` if it is another text or beyond the bounds, `unsigned` if the key that it names did not sign it. */
 export const readEnrolment = (note: string): Enrolment | "malformed" | "unsigned" => {
-  const parsed = parseNote(note)
+  const parsed = Note.parse(note)
   const enrolment = parsed === null ? null : enrolmentOf(parsed.text)
   if (parsed === null || enrolment === null) return "malformed"
   const { name, id } = enrolment.log

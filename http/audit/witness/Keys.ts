@@ -3,30 +3,26 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "nod
 import { readFileSync } from "node:fs"
 import { WholeFile } from "../../../adapters/host/index.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import {
-  formatVerifierKey,
-  makeVerifierKey,
-  parseVerifierKey,
-  signatureTypes,
-  type VerifierKey,
-} from "../../../core/log/index.ts"
+import { Note } from "../../../core/log/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 
 export interface WitnessKey {
-  readonly key: VerifierKey
+  readonly key: Note.VerifierKey
   readonly sign: (message: Uint8Array) => Uint8Array
 }
 
 const types: Readonly<Record<string, number>> = {
-  ed25519: signatureTypes.cosignature,
-  "ml-dsa-44": signatureTypes.mlDsa44,
+  ed25519: Note.signatureTypes.cosignature,
+  "ml-dsa-44": Note.signatureTypes.mlDsa44,
 }
 
 const pemOf = (key: KeyObject): string => String(key.export({ format: "pem", type: "pkcs8" }))
 
 /** Makes the file with new keys: Ed25519, and ML-DSA-44 if this version of Node has it. */
 export const makeKeys = (file: string, name: string): void => {
-  if (parseVerifierKey(formatVerifierKey(makeVerifierKey(name, 1, new Uint8Array(32)))) === null)
+  if (
+    Note.parseVerifierKey(Note.formatVerifierKey(Note.makeVerifierKey(name, 1, new Uint8Array(32)))) === null
+  )
     throw new Failure("the name of a witness has at most 255 bytes, no space and no plus")
   const pair =
     LogVerifiers.nodeVerifiers.mlDsa44 === null ? [] : [generateKeyPairSync("ml-dsa-44").privateKey]
@@ -39,7 +35,7 @@ const keyOf = (name: string, pem: string): WitnessKey => {
   const type = types[secret.asymmetricKeyType ?? ""]
   if (type === undefined) throw new Failure(`a witness has no key of type ${secret.asymmetricKeyType}`)
   return {
-    key: makeVerifierKey(name, type, LogVerifiers.rawKey(secret)),
+    key: Note.makeVerifierKey(name, type, LogVerifiers.rawKey(secret)),
     sign: (message) => new Uint8Array(sign(null, message, secret)),
   }
 }
@@ -49,7 +45,10 @@ export const readKeys = (file: string): ReadonlyArray<WitnessKey> => {
   const [name = "", ...pems] = readFileSync(file, "utf8").split(/^(?=-----BEGIN )/m)
   try {
     const keys = pems.map((pem) => keyOf(name.trim(), pem))
-    if (keys.length > 0 && keys.every(({ key }) => parseVerifierKey(formatVerifierKey(key)) !== null))
+    if (
+      keys.length > 0 &&
+      keys.every(({ key }) => Note.parseVerifierKey(Note.formatVerifierKey(key)) !== null)
+    )
       return keys
   } catch (error) {
     throw new Failure(`a key in ${file} can't be used: ${error instanceof Error ? error.message : error}`)

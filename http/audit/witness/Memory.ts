@@ -6,14 +6,14 @@ import { readFileSync, realpathSync } from "node:fs"
 import Database from "better-sqlite3"
 import { Either, Schema } from "effect"
 import { WholeFile } from "../../../adapters/host/index.ts"
-import { parseSignedCheckpoint, type Seen } from "../../../core/log/index.ts"
+import { Checkpoint, type Witness } from "../../../core/log/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 
 /** The signed checkpoints by the origin of their logs. */
 const Kept = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
 
 export interface Memory {
-  readonly seen: (origin: string) => Seen | null
+  readonly seen: (origin: string) => Witness.Seen | null
   /** The checkpoint of a log that was signed last, as the note that was kept. */
   readonly noteOf: (origin: string) => string | null
   readonly origins: () => ReadonlyArray<string>
@@ -31,7 +31,7 @@ const readKept = (file: string): Map<string, string> => {
     () => new Failure(`${file} is not the memory of a witness`),
   )
   for (const [origin, note] of Object.entries(kept))
-    if (parseSignedCheckpoint(note)?.checkpoint.origin !== origin)
+    if (Checkpoint.parseSigned(note)?.checkpoint.origin !== origin)
       throw new Failure(`${file} has no checkpoint of ${origin} where it should have one`)
   return new Map(Object.entries(kept))
 }
@@ -54,7 +54,7 @@ export const openMemory = (file: string): Memory => {
   const kept = readKept(file)
   const signedOf = (origin: string) => {
     const note = kept.get(origin)
-    return note === undefined ? null : parseSignedCheckpoint(note)
+    return note === undefined ? null : Checkpoint.parseSigned(note)
   }
   return {
     seen: (origin) => signedOf(origin)?.checkpoint ?? null,

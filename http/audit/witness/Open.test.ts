@@ -5,15 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import {
-  formatVerifierKey,
-  keyOf,
-  makeVerifierKey,
-  parseSignatures,
-  parseSignedCheckpoint,
-  signatureBy,
-  signatureTypes,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, keyOf, Note } from "../../../core/log/index.ts"
 import { command } from "../../bin/enrol.ts"
 import { bounds } from "./Enrolled.ts"
 import { readEnrolment, signEnrolment } from "./Enrolment.ts"
@@ -30,22 +22,22 @@ describe("a place at an open witness", () => {
     expect(await witness.add(log.request(0, 5))).toBe(404)
     expect(await witness.send(witness.wants(log))).toEqual({
       status: 201,
-      text: `vkey ${formatVerifierKey(log.key)}\nqpd 8640\ncontact ops@log.example\n`,
+      text: `vkey ${Note.formatVerifierKey(log.key)}\nqpd 8640\ncontact ops@log.example\n`,
       retry: null,
     })
     const answer = await witness.added(log.request(0, 5))
-    const signed = { ...log.signed(5), signatures: parseSignatures(answer.text) ?? [] }
+    const signed = { ...log.signed(5), signatures: Note.parseSignatures(answer.text) ?? [] }
     expect(answer.status).toBe(200)
     for (const { key } of witness.keys)
-      expect(signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
+      expect(Cosignature.signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
     expect(await witness.add(log.request(5, 9))).toBe(200)
     const list = await (await fetch(`${witness.url}/logs`)).text()
     expect(list).toBe(
       [
-        ...witness.keys.map(({ key }) => `# Witness: ${formatVerifierKey(key)}`),
+        ...witness.keys.map(({ key }) => `# Witness: ${Note.formatVerifierKey(key)}`),
         "logs/v0",
         "",
-        `vkey ${formatVerifierKey(log.key)}`,
+        `vkey ${Note.formatVerifierKey(log.key)}`,
         "qpd 8640",
         "contact ops@log.example",
         "",
@@ -103,7 +95,7 @@ describe("agent-court enrol", () => {
     const keys = join(folder, "keys")
     expect(await ran(witness.url, { keys, contact: "ops" })).toContain("start the court once")
     const { log } = FileKeys.open(keys)
-    FileKeys.keepLogName(keys, formatVerifierKey(keyOf("court.example/log", log.publicKey)))
+    FileKeys.keepLogName(keys, Note.formatVerifierKey(keyOf("court.example/log", log.publicKey)))
     // The clock of the witness is that of the computer here, since the command reads it.
     witness.clock.seconds = Math.floor(Date.now() / 1000)
     expect(await ran(witness.url, { keys, contact: "ops", qpd: "24" })).toBe("0")
@@ -150,7 +142,7 @@ describe("thieves of places", () => {
       expect(await witness.enrol(log, { time: start + apart })).toBe(400)
     const forged = signEnrolment(
       {
-        witness: formatVerifierKey(needPresent(witness.keys[0], "a key").key),
+        witness: Note.formatVerifierKey(needPresent(witness.keys[0], "a key").key),
         log: log.key,
         perDay: 1,
         contact: "thief",
@@ -169,9 +161,9 @@ describe("thieves of places", () => {
     const witness = await opened()
     const log = logOf("log.example/one")
     const checkpoint = log.request(0, 5).slice("old 0\n\n".length)
-    expect(parseSignedCheckpoint(checkpoint)).not.toBeNull()
+    expect(Checkpoint.parseSigned(checkpoint)).not.toBeNull()
     expect(readEnrolment(checkpoint)).toBe("malformed")
-    expect(parseSignedCheckpoint(witness.wants(log))).toBeNull()
+    expect(Checkpoint.parseSigned(witness.wants(log))).toBeNull()
   })
 
   it.each([
@@ -180,8 +172,8 @@ describe("thieves of places", () => {
     ["a long contact", { contact: "a".repeat(201) }],
     ["no rate", { perDay: 0 }],
     ["a rate above the greatest", { perDay: 43_201 }],
-    ["a key of another type", { log: makeVerifierKey("log.example/one", 4, new Uint8Array(32)) }],
-    ["a name that looks like another", { log: makeVerifierKey("lоg.example", 1, new Uint8Array(32)) }],
+    ["a key of another type", { log: Note.makeVerifierKey("log.example/one", 4, new Uint8Array(32)) }],
+    ["a name that looks like another", { log: Note.makeVerifierKey("lоg.example", 1, new Uint8Array(32)) }],
   ])("C2SP signed-note given %s, then it is refused", async (_, changed) => {
     const witness = await opened()
     expect(await witness.enrol(logOf("log.example/one"), changed)).toBe(400)
@@ -190,7 +182,7 @@ describe("thieves of places", () => {
   it("C2SP signed-note given a key of low order, for which anybody can sign, then it is refused", async () => {
     const witness = await opened()
     const low = Uint8Array.of(1, ...new Uint8Array(31))
-    const key = makeVerifierKey("log.example/low", signatureTypes.ed25519, low)
+    const key = Note.makeVerifierKey("log.example/low", Note.signatureTypes.ed25519, low)
     const anybody = { ...logOf("x.example"), key, signing: () => Uint8Array.of(1, ...new Uint8Array(63)) }
     expect(await witness.enrol(anybody)).toBe(403)
   })

@@ -1,5 +1,5 @@
 /** The further answers of an open witness, to `POST /enrol` and `GET /logs`, and the rates of addresses and of the logs that enrolled. */
-import { formatVerifierKey } from "../../../core/log/index.ts"
+import { Note } from "../../../core/log/index.ts"
 import { bucketOf } from "../../server/Incoming.ts"
 import { make as makeLimiter, type RateLimiter } from "../../server/RateLimit.ts"
 import { type Answer, refuseWith, tooMany } from "./Answer.ts"
@@ -45,7 +45,7 @@ interface Given {
 
 /** A log in the form of the lists of the witness network, which other witnesses read (logs/v0). */
 const itemOf = ({ log, perDay, contact }: Place): string =>
-  `vkey ${formatVerifierKey(log)}\nqpd ${perDay}\ncontact ${contact}\n`
+  `vkey ${Note.formatVerifierKey(log)}\nqpd ${perDay}\ncontact ${contact}\n`
 
 /** The rate of a log: what it stated for a day, of which an hour's share may come at once. */
 const limiterOf = (perDay: number): RateLimiter =>
@@ -94,7 +94,7 @@ export const openWitness = ({ keys, enrolled, now, monotonic }: Given): Open => 
       return taken(limiter, log.name, "the log has had as many checkpoints signed as it stated")
     },
     list: () => {
-      const own = keys.map(({ key }) => `# Witness: ${formatVerifierKey(key)}\n`)
+      const own = keys.map(({ key }) => `# Witness: ${Note.formatVerifierKey(key)}\n`)
       return {
         status: 200,
         body: [...own, ["logs/v0\n", ...enrolled.places(seconds()).map(itemOf)].join("\n")].join(""),

@@ -1,11 +1,11 @@
 /** A trust policy in a file (C2SP tlog-policy), and the witnesses that a court asks by the policy that `COURT_WITNESSES` names. */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
-import { isQuorum, type KnownWitness, type Policy, parsePolicy } from "../../../core/log/index.ts"
+import { Policy } from "../../../core/log/index.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 
 /** The policy in a file. Throws a `Failure` that names the file and the line. */
-export const readPolicy = (file: string): Policy => {
+export const readPolicy = (file: string): Policy.Policy => {
   let text: string
   try {
     text = readFileSync(file, "utf8")
@@ -13,7 +13,7 @@ export const readPolicy = (file: string): Policy => {
     throw new Failure(`${file} can't be read`)
   }
   return Either.getOrThrowWith(
-    parsePolicy(text),
+    Policy.parse(text),
     ({ line, problem }) => new Failure(`${file}, line ${line}: ${problem}`),
   )
 }
@@ -27,17 +27,19 @@ const isAddress = (text: string): boolean => {
 }
 
 /** The reason why the court can't ask the witnesses of a policy; null if it can ask them. */
-const problemOf = (policy: Policy): string | null => {
+const problemOf = (policy: Policy.Policy): string | null => {
   const { witnesses } = policy
   const misplaced = witnesses.find(({ url }) => url !== null && !isAddress(url))
   if (misplaced !== undefined) return `the witness ${misplaced.name} needs an http or https address`
   if (witnesses.length > witnessesMax) return `it names more than ${witnessesMax} witnesses`
-  const reachable = new Set<KnownWitness>(witnesses.filter(({ url }) => url !== null))
-  return isQuorum(policy, reachable) ? null : "too few of its witnesses have an address to reach its quorum"
+  const reachable = new Set<Policy.KnownWitness>(witnesses.filter(({ url }) => url !== null))
+  return Policy.isQuorum(policy, reachable)
+    ? null
+    : "too few of its witnesses have an address to reach its quorum"
 }
 
 /** The policy; null if no policy is named. */
-export const readWitnesses = (file: string | undefined): Either.Either<Policy | null, string> => {
+export const readWitnesses = (file: string | undefined): Either.Either<Policy.Policy | null, string> => {
   if (file === undefined) return Either.right(null)
   try {
     const policy = readPolicy(file)

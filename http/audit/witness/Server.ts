@@ -2,16 +2,7 @@
 import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import {
-  decideWitness,
-  formatNote,
-  formatSignature,
-  parseWitnessRequest,
-  type SignedCheckpoint,
-  signatureBy,
-  signCheckpoint,
-  type VerifierKey,
-} from "../../../core/log/index.ts"
+import { type Checkpoint, Cosignature, Witness as Cosigning, Note } from "../../../core/log/index.ts"
 import * as Connections from "../../server/Connections.ts"
 import { resolveAddress, type Trusts } from "../../server/Incoming.ts"
 import { Failure } from "../../terminal/Terminal.ts"
@@ -23,7 +14,7 @@ import { enrolmentBytesMax, type Open, textBytesMax } from "./Open.ts"
 
 export interface Witness {
   readonly keys: ReadonlyArray<WitnessKey>
-  readonly logs: ReadonlyArray<VerifierKey>
+  readonly logs: ReadonlyArray<Note.VerifierKey>
   readonly memory: Memory
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -36,21 +27,21 @@ export interface Witness {
 /** Enough for 63 hashes and 16 signatures of the longest kind. */
 const bodyBytesMax = 128_000
 
-const signBy = (keys: ReadonlyArray<WitnessKey>, signed: SignedCheckpoint, seconds: number) =>
-  keys.map(({ key, sign }) => signCheckpoint(key, signed, seconds, sign))
+const signBy = (keys: ReadonlyArray<WitnessKey>, signed: Checkpoint.Signed, seconds: number) =>
+  keys.map(({ key, sign }) => Cosignature.signCheckpoint(key, signed, seconds, sign))
 
 /**
  * Signs a checkpoint of a log that enrolled. A tree that it has signed before is signed again without a write, and does not count against
  * the rate of the log: the checkpoint is public, so that anybody could send it as often as they like.
  */
-const cosignEnrolled = (witness: Witness, open: Open, place: Place, signed: SignedCheckpoint): Answer => {
+const cosignEnrolled = (witness: Witness, open: Open, place: Place, signed: Checkpoint.Signed): Answer => {
   const { keys, memory, now } = witness
   const { origin, size } = signed.checkpoint
   if (memory.seen(origin)?.size === size)
     return {
       status: 200,
       body: signBy(keys, signed, Math.floor(now() / 1000))
-        .map(formatSignature)
+        .map(Note.formatSignature)
         .join(""),
     }
   return open.grow(place) ?? { status: 200, body: cosign(witness, [place.log], signed) }
@@ -59,17 +50,19 @@ const cosignEnrolled = (witness: Witness, open: Open, place: Place, signed: Sign
 /** Signs a checkpoint, and gives the lines of the signatures once the checkpoint is kept with them. */
 const cosign = (
   { keys, memory, now }: Witness,
-  logs: ReadonlyArray<VerifierKey>,
-  signed: SignedCheckpoint,
+  logs: ReadonlyArray<Note.VerifierKey>,
+  signed: Checkpoint.Signed,
 ): string => {
   const seconds = Math.floor(now() / 1000)
-  const own = logs.filter((key) => signatureBy(key, signed, LogVerifiers.nodeVerifiers) === "good")
+  const own = logs.filter(
+    (key) => Cosignature.signatureBy(key, signed, LogVerifiers.nodeVerifiers) === "good",
+  )
   const ofLog = signed.signatures.filter(({ name, id }) =>
     own.some((key) => key.name === name && key.id === id),
   )
   const cosignatures = signBy(keys, signed, seconds)
-  memory.keep(signed.checkpoint.origin, formatNote({ ...signed, signatures: [...ofLog, ...cosignatures] }))
-  return cosignatures.map(formatSignature).join("")
+  memory.keep(signed.checkpoint.origin, Note.format({ ...signed, signatures: [...ofLog, ...cosignatures] }))
+  return cosignatures.map(Note.formatSignature).join("")
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -83,7 +76,7 @@ const textOf = (body: Uint8Array): string => {
 
 /** Answers a checkpoint. Nothing is awaited between what is remembered and what is kept, so no other request comes between. */
 export const addCheckpoint = (witness: Witness, body: Uint8Array): Answer => {
-  const request = parseWitnessRequest(textOf(body))
+  const request = Cosigning.parseRequest(textOf(body))
   if (request === null) return refuseWith(400, "this is no request to a witness (C2SP tlog-witness)")
   const { signed } = request
   const { origin } = signed.checkpoint
@@ -93,7 +86,7 @@ export const addCheckpoint = (witness: Witness, body: Uint8Array): Answer => {
   if (place !== null && Buffer.byteLength(signed.text) > textBytesMax)
     return refuseWith(413, `the text of a checkpoint has at most ${textBytesMax} bytes`)
   const known = place === null ? logs : [place.log]
-  const decided = decideWitness(request, known, memory.seen(origin), LogVerifiers.nodeVerifiers)
+  const decided = Cosigning.decide(request, known, memory.seen(origin), LogVerifiers.nodeVerifiers)
   switch (decided.status) {
     case 200:
       return open === undefined || place === null

@@ -6,12 +6,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import {
-  formatVerifierKey,
-  parseSignatures,
-  parseSignedCheckpoint,
-  signatureBy,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Note } from "../../../core/log/index.ts"
 import { command as program } from "../../bin/witness.ts"
 import { command } from "../../operate/testing/Process.ts"
 import { makeKeys, readKeys, type WitnessKey } from "./Keys.ts"
@@ -23,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "agent-court-witness-"))
 const file = (name: string) => join(folder, name)
 const origin = "court.example/log"
 const log = logOf(origin)
-writeFileSync(file("policy"), `log ${formatVerifierKey(log.key)}\nquorum none\n`)
+writeFileSync(file("policy"), `log ${Note.formatVerifierKey(log.key)}\nquorum none\n`)
 
 const add = (url: string, body: string | Uint8Array) =>
   fetch(`${url}/add-checkpoint`, { method: "POST", body: body as string })
@@ -66,13 +61,14 @@ describe("a witness over HTTP", () => {
     expect((await fetch(`${url}/${hash}/checkpoint`)).status).toBe(404)
     const answer = await add(url, log.request(0, 5))
     expect(answer.status).toBe(200)
-    const signatures = parseSignatures(await answer.text()) ?? []
+    const signatures = Note.parseSignatures(await answer.text()) ?? []
     const signed = { ...log.signed(5), signatures }
     expect(signatures).toHaveLength(LogVerifiers.nodeVerifiers.mlDsa44 === null ? 1 : 2)
-    for (const { key } of keys) expect(signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
+    for (const { key } of keys)
+      expect(Cosignature.signatureBy(key, signed, LogVerifiers.nodeVerifiers)).toBe("good")
     const shown = await fetch(`${url}/${hash}/checkpoint`)
     expect(shown.headers.get("content-type")).toBe("text/plain; charset=utf-8")
-    const note = parseSignedCheckpoint(await shown.text())
+    const note = Checkpoint.parseSigned(await shown.text())
     expect(note?.checkpoint.size).toBe(5)
     expect(note?.signatures.map(({ name }) => name)).toEqual([origin, ...keys.map(({ key }) => key.name)])
   })
@@ -173,7 +169,7 @@ describe("agent-court witness", () => {
       await ended
       running = await started(flags)
       const [note = ""] = Object.values<string>(JSON.parse(readFileSync(flags.state, "utf8")))
-      const kept = parseSignedCheckpoint(note)?.checkpoint.size ?? 0
+      const kept = Checkpoint.parseSigned(note)?.checkpoint.size ?? 0
       // Every checkpoint that was answered is kept; the checkpoint that was kept last may not have been answered.
       expect([size, size + 1]).toContain(kept)
       size = kept

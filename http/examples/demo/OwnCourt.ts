@@ -7,7 +7,7 @@ import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.t
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { freePort } from "../../../adapters/outbound/FreePort.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
-import { forum } from "../../../core/law/index.ts"
+import { Clauses } from "../../../core/law/index.ts"
 import { court } from "../../court/Composition.ts"
 import { type Config, sandbox } from "../../court/Config.ts"
 import { loggerOf } from "../../court/Log.ts"
@@ -91,7 +91,7 @@ export const playWithChain = async (played: OnChain, way: Way, stop: Promise<voi
   await inFolder(async (data) => {
     const { address } = FileKeys.open(join(data, "keys")).payout
     print("Compiling the contracts of the escrow and of the parties' adapter.")
-    const chain = await startEscrowChain(address, forum, Date.now())
+    const chain = await startEscrowChain(address, Clauses.forum, Date.now())
     try {
       const own = ownConfig(data, await freePort())
       const sources = { ...own.chains.sources, evm: [{ chainId: 8453, url: chain.anvil.url }] }

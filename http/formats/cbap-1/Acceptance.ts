@@ -53,7 +53,7 @@ const policyOf = ({ rules }: Pick<Named, "rules">) => [
   new Uint8Array(Buffer.from(rules.sha256, "hex")),
 ]
 
-/** The terms as the list that they are (labels 1 to 10); null if the bytes are no such list in Core Deterministic CBOR. */
+/** The terms as the list that they are (labels 1 to 10); null if the bytes are not such a list in Core Deterministic CBOR. */
 const readTerms = (bytes: Uint8Array): ReadonlyArray<unknown> | null => {
   try {
     const value: unknown = decode(bytes, { maxDepth: depthMax, preferMap: true, rejectDuplicateKeys: true })

@@ -5,7 +5,7 @@
  */
 import { encode, Tag } from "cbor2"
 import { cdeEncodeOptions } from "cbor2/encoder"
-import { formatVerifierKey, type Proof, type VerifierKey } from "../../../core/log/index.ts"
+import { Note, type Proof } from "../../../core/log/index.ts"
 import type { Format, Receipt } from "../Format.ts"
 
 /** Labels of COSE headers, keys and claims, and their values, by the registries of IANA. */
@@ -19,10 +19,10 @@ const rfc9162Sha256 = 1
 const sign1Tag = 18
 
 const cbor = (value: unknown): Uint8Array => new Uint8Array(encode(value, cdeEncodeOptions))
-const kidOf = (log: VerifierKey): Uint8Array => new Uint8Array(Buffer.from(formatVerifierKey(log)))
+const kidOf = (log: Note.VerifierKey): Uint8Array => new Uint8Array(Buffer.from(Note.formatVerifierKey(log)))
 
 /** The public key of the log as COSE states it. */
-const coseKeyOf = (log: VerifierKey): Uint8Array =>
+const coseKeyOf = (log: Note.VerifierKey): Uint8Array =>
   cbor(
     new Map<number, unknown>([
       [keyLabels.kty, okp],
@@ -33,7 +33,11 @@ const coseKeyOf = (log: VerifierKey): Uint8Array =>
     ]),
   )
 
-const receiptOf = ({ index, hashes, signed }: Proof, log: VerifierKey, issuer: string): Receipt => {
+const receiptOf = (
+  { index, hashes, signed }: Proof.Proof,
+  log: Note.VerifierKey,
+  issuer: string,
+): Receipt => {
   const { size, root } = signed.checkpoint
   if (hashes.length === 0) return { why: "the tree has one leaf, and the form has no proof of such a tree" }
   const header = cbor(

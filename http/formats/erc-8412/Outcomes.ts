@@ -32,7 +32,7 @@ export const outcomesOf = (
   return { verdict: "Satisfied", obligationOutcomes, undecided: [] }
 }
 
-/** What a verifier attested, with the flags that the registry took beforehand. */
+/** The outcomes that a verifier attested, with the flags that the registry took beforehand. */
 export interface Recorded extends AttestedOutcomes {
   readonly obligationFlags: string
 }

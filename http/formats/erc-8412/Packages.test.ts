@@ -59,7 +59,7 @@ interface Package {
   readonly recorded?: Partial<Recorded>
   /** The rules by which the reference verifier refutes it. */
   readonly theirs: ReadonlyArray<string>
-  /** Where this court refuses: the translation with an attester, the hash, or the attestation. */
+  /** The steps at which this court refuses: the translation with an attester, the hash, or the attestation. */
   readonly ours: ReadonlyArray<string>
 }
 

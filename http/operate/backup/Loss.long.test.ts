@@ -6,7 +6,7 @@ import { FileKeys } from "../../../adapters/keys/index.ts"
 import { type EmbeddedPostgres, start } from "../../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { copyDatabase, newDatabase } from "../../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { formatVerifierKey, keyOf, parseVerifierKey } from "../../../core/log/index.ts"
+import { keyOf, Note } from "../../../core/log/index.ts"
 import * as Client from "../../audit/Client.ts"
 import { beginning } from "../../audit/monitor/Following.ts"
 import { writeState } from "../../audit/monitor/Kept.ts"
@@ -36,7 +36,11 @@ const notaryOf = async (url: string) => (await Client.call(url, "GET", "/.well-k
 
 const monitorOf = async (url: string) =>
   new Monitor(
-    { base: url, key: needPresent(parseVerifierKey((await notaryOf(url)).log.vkey), "a key"), policy: null },
+    {
+      base: url,
+      key: needPresent(Note.parseVerifierKey((await notaryOf(url)).log.vkey), "a key"),
+      policy: null,
+    },
     beginning,
     { attempts: 1, pauseMs: 0 },
   )
@@ -131,11 +135,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     const renewed = await publishedOf(third.url)
     expect(renewed.text).toMatch(/^court\.example\/log\/[^\n]+\n[\s\S]*\n— w\.example /)
     expect((await notaryOf(third.url)).log).toMatchObject({
-      vkey: formatVerifierKey(next),
+      vkey: Note.formatVerifierKey(next),
       ended: [
         {
           origin,
-          vkey: formatVerifierKey(needPresent(logs[0], "a key")),
+          vkey: Note.formatVerifierKey(needPresent(logs[0], "a key")),
           kept: before.size,
           known: after.size,
         },

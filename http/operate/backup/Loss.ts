@@ -7,14 +7,14 @@ import { Context, Effect, Layer } from "effect"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
 import {
-  equalBytes,
-  formatVerifierKey,
   keyOf,
   type Loss as LogLoss,
-  leafOf,
+  Merkle,
+  Note,
   originOf,
-  rootOfRange,
+  Range,
   standingOf,
+  Tile,
 } from "../../../core/log/index.ts"
 import { type Driver, type Journalled, type Page, Store } from "../../../core/store/Store.ts"
 import { beginning, type Following, follow } from "../../audit/monitor/Following.ts"
@@ -64,12 +64,12 @@ const readJournal = (store: Driver, sizes: ReadonlyArray<number>) =>
     let [after, lastAt]: [string | null, number | null] = [null, null]
     for (;;) {
       const { size } = following.range
-      if (stops.includes(size)) roots.set(size, rootOfRange(following.range))
+      if (stops.includes(size)) roots.set(size, Range.rootOf(following.range))
       const stop = stops.find((one) => one > size) ?? Number.POSITIVE_INFINITY
       const limit = Math.min(pageEvents, stop - size)
       const { items, next }: Page<Journalled> = yield* store.journal({ subject: null, after, limit })
       if (items.length === 0) return { following, roots, lastAt } satisfies Read
-      const added = addEntries(following.range, items.map(leafOf))
+      const added = addEntries(following.range, items.map(Tile.leafOf))
       following = follow(following, added.items, added.range)
       after = next
       lastAt = items.at(-1)?.at ?? lastAt
@@ -81,7 +81,7 @@ const standingTo = ({ following, roots }: Read, known: Known): Stood => {
   const { size, root, isRefused } = known
   if (!isRefused && size > following.range.size) return { known, standing: "behind" }
   const own = roots.get(size)
-  const isSame = root === null || (own !== undefined && equalBytes(own, root))
+  const isSame = root === null || (own !== undefined && Merkle.equalBytes(own, root))
   return { known, standing: isRefused || !isSame ? "forked" : "kept" }
 }
 
@@ -148,7 +148,7 @@ const checkOwn = ({ state, reader }: OwnLog, { roots }: Read, folder: string, { 
     if (root === undefined || (size > 0 && (yield* standingOf(reader, size, { size, root })) !== "kept"))
       return yield* fail("the events of the store are not those that its own log has: it was changed by hand")
     const key = FileKeys.logKeyOf(folder)
-    if (!acceptLoss && (key === null || formatVerifierKey(keyOf(state.origin, key)) !== state.vkey))
+    if (!acceptLoss && (key === null || Note.formatVerifierKey(keyOf(state.origin, key)) !== state.vkey))
       return yield* fail(
         `keys/log is not the key of the log ${state.origin}. Use the keys of the same court and time; if they are lost, restore with --accept-loss, which begins a new log`,
       )

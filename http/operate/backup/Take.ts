@@ -9,7 +9,7 @@ import { Health } from "../../../adapters/store/index.ts"
 import type { FileTools } from "../../../adapters/store/Kind.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
 import { SeriesCounters } from "../../../core/judgments/index.ts"
-import { readFounding } from "../../../core/registrar/index.ts"
+import { Founding } from "../../../core/registrar/index.ts"
 import { keysFolder } from "../../court/Composition.ts"
 import type { Config } from "../../court/Config.ts"
 import { fail } from "../../court/StartFailure.ts"
@@ -47,7 +47,7 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
 /** The facts that the manifest states about a store. Fails if the store holds another court. */
 const factsOf = (store: Inspection, court: string) =>
   Effect.gen(function* () {
-    const { founding } = yield* readFounding(store, [])
+    const { founding } = yield* Founding.read(store, [])
     if (founding?.courtId !== court)
       return yield* fail(
         `the keys are those of court ${court}, and the store holds ${founding?.courtId ?? "none"}`,

@@ -1,7 +1,7 @@
 /** Verifies a restored court: its store opens, its keys fit its store, and its registers follow from its journal. */
 import { Effect, Layer } from "effect"
 import { Stores } from "../../../adapters/stores/index.ts"
-import { type Founding, readFounding } from "../../../core/registrar/index.ts"
+import { Founding } from "../../../core/registrar/index.ts"
 import { Store } from "../../../core/store/Store.ts"
 import { compareCourt } from "../../audit/replay/Compare.ts"
 import { noChains } from "../../court/ChainConfig.ts"
@@ -31,7 +31,7 @@ const quiet = (config: Config): Config => ({
 })
 
 /** Raises each series to the last citation that the keys have sealed, so that no citation is given twice. Gives the series that were raised. */
-const raiseSeries = (found: Found, founding: Founding) =>
+const raiseSeries = (found: Found, founding: Founding.Founding) =>
   Effect.gen(function* () {
     const { sealed, founded } = found
     const later = sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0))
@@ -63,7 +63,7 @@ export const verify = (config: Config, court: string, options: Options) =>
     const { raised, loss } = yield* Effect.provide(
       Effect.gen(function* () {
         const driver = yield* Store
-        const { founding } = yield* readFounding(driver, [])
+        const { founding } = yield* Founding.read(driver, [])
         if (founding?.courtId !== court)
           return yield* fail(
             `the store holds ${founding?.courtId ?? "no court"}, and the backup is of court ${court}`,

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { SqliteInspection as Inspection, SqliteStore } from "../../../adapters/sqlite/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { hashLeaf, leafOf } from "../../../core/log/index.ts"
+import { Merkle, Tile } from "../../../core/log/index.ts"
 import { ownLog } from "../log/Standing.ts"
 import { opened } from "../testing/Opened.ts"
 import { enrol, lodge } from "../testing/Process.ts"
@@ -83,7 +83,7 @@ const forgeWithHash = (number: number) => async () => {
     .pluck()
     .get(id)
   const hashes = Buffer.from(String(stored), "base64")
-  hashes.set(hashLeaf(leafOf(needPresent(items[number], "an event"))), (number % 256) * 32)
+  hashes.set(Merkle.hashLeaf(Tile.leafOf(needPresent(items[number], "an event"))), (number % 256) * 32)
   db.prepare(
     "UPDATE records SET body = json_set(body, '$.hashes', ?) WHERE kind = 'log-tile' AND id = ?",
   ).run(hashes.toString("base64"), id)

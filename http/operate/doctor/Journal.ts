@@ -9,21 +9,14 @@ import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import { format } from "../../../core/kernel/Time.ts"
 import {
-  append,
-  emptyRange,
-  equalBytes,
-  hashesOfTile,
-  hashLeaf,
+  Checkpoint,
   type LogTile,
   LogTiles,
-  leafOf,
-  parseSignedCheckpoint,
-  type Range,
-  rootOfHashes,
-  rootOfRange,
+  Merkle,
+  Range,
+  Tile,
   type TileReader,
   tileId,
-  tileWidth,
 } from "../../../core/log/index.ts"
 import type { Journalled, Page } from "../../../core/store/Store.ts"
 import { progress } from "../../terminal/Terminal.ts"
@@ -42,50 +35,51 @@ const todo =
 /** The hashes of the tile at a place; empty if the store lacks the tile. */
 const readHashes = (reader: TileReader, level: number, index: number) =>
   Effect.map(reader.findAll(LogTiles, [tileId({ level, index })]), ([found = Option.none<LogTile>()]) =>
-    hashesOfTile(
+    Tile.hashesOf(
       Buffer.from(Option.match(found, { onNone: () => "", onSome: ({ hashes }) => hashes }), "base64"),
     ),
   )
 
-const isSame = (a: Uint8Array, b: Uint8Array | undefined): boolean => b !== undefined && equalBytes(a, b)
+const isSame = (a: Uint8Array, b: Uint8Array | undefined): boolean =>
+  b !== undefined && Merkle.equalBytes(a, b)
 
 /** The first place where the journal has other events than the log that the court signed; null if the two agree. */
 const findFault = (seen: Pick<Inspection, "journal">, { state, reader }: OwnLog) =>
   Effect.gen(function* () {
     const { size, published, checkpoint } = state
-    let range: Range = emptyRange
+    let range: Range.Range = Range.empty
     let after: string | null = null
     while (range.size < size) {
       const from: number = range.size
-      const index = Math.floor(from / tileWidth)
+      const index = Math.floor(from / Tile.tileWidth)
       // A page ends where a tile ends, or where the tree of the published checkpoint does.
-      const stop: number = Math.min((index + 1) * tileWidth, from < published ? published : size)
+      const stop: number = Math.min((index + 1) * Tile.tileWidth, from < published ? published : size)
       const { items, next }: Page<Journalled> = yield* seen.journal({
         subject: null,
         after,
         limit: stop - from,
       })
-      const leaves = items.map(leafOf)
+      const leaves = items.map(Tile.leafOf)
       const stated = yield* readHashes(reader, 0, index)
       const other = leaves.findIndex(
-        (leaf, i) => !isSame(hashLeaf(leaf, digest), stated[(from + i) % tileWidth]),
+        (leaf, i) => !isSame(Merkle.hashLeaf(leaf, digest), stated[(from + i) % Tile.tileWidth]),
       )
       const item = items[other]
       if (item !== undefined)
         return `event ${from + other} of the journal (${item.type} of ${item.subject}, ${format(item.at)}) is not the event of this number in the log: it was changed or put in, or an event before it was removed`
       if (items.length < stop - from)
         return `the journal ends before the log: it lacks ${numbers(from + items.length, size)}`
-      range = append(range, leaves, digest)
+      range = Range.append(range, leaves, digest)
       after = next
       const above =
-        stop % tileWidth === 0 ? yield* readHashes(reader, 1, Math.floor(index / tileWidth)) : null
-      if (above !== null && !isSame(rootOfHashes(stated, digest), above[index % tileWidth]))
-        return `${numbers(index * tileWidth, stop)} have another hash together than the log has for them: at least one was changed with its own hash`
+        stop % Tile.tileWidth === 0 ? yield* readHashes(reader, 1, Math.floor(index / Tile.tileWidth)) : null
+      if (above !== null && !isSame(Merkle.rootOfHashes(stated, digest), above[index % Tile.tileWidth]))
+        return `${numbers(index * Tile.tileWidth, stop)} have another hash together than the log has for them: at least one was changed with its own hash`
       if (
         stop === published &&
-        !isSame(rootOfRange(range, digest), parseSignedCheckpoint(checkpoint)?.checkpoint.root)
+        !isSame(Range.rootOf(range, digest), Checkpoint.parseSigned(checkpoint)?.checkpoint.root)
       )
-        return `the first ${count(published, "event")} of the journal do not have the root that the court signed: at least one of ${numbers(index * tileWidth, stop)} was changed with its own hash`
+        return `the first ${count(published, "event")} of the journal do not have the root that the court signed: at least one of ${numbers(index * Tile.tileWidth, stop)} was changed with its own hash`
       progress("events hashed", range.size, size)
     }
     return null

@@ -2,13 +2,7 @@
 import { Effect } from "effect"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { count } from "../../../core/kernel/Section.ts"
-import {
-  isSamePolicy,
-  type LogState,
-  type Policy,
-  parseSignedCheckpoint,
-  statePolicy,
-} from "../../../core/log/index.ts"
+import { Checkpoint, type LogState, Policy } from "../../../core/log/index.ts"
 import { askWitnesses, type Known, readCheckpoint } from "../log/Known.ts"
 import { hasLogKey } from "../log/Renewing.ts"
 import { ownLog, type Stood, standings, wordsOf } from "../log/Standing.ts"
@@ -33,15 +27,15 @@ const ofStanding = (stood: Stood, size: number): Finding => {
 
 /** The checkpoint that the store itself publishes, which its tiles must have. */
 const publishedIn = ({ checkpoint }: LogState): ReadonlyArray<Known> => {
-  const signed = parseSignedCheckpoint(checkpoint)
+  const signed = Checkpoint.parseSigned(checkpoint)
   if (signed === null) return []
   const { size, root } = signed.checkpoint
   return [{ from: "the published log", size, root, at: null, following: null, isRefused: false, saidBy: [] }]
 }
 
-const ofPolicy = (state: LogState, policy: Policy | null): ReadonlyArray<Finding> => {
-  const asked = policy === null ? null : statePolicy(policy)
-  return isSamePolicy(state.policy ?? null, asked)
+const ofPolicy = (state: LogState, policy: Policy.Policy | null): ReadonlyArray<Finding> => {
+  const asked = policy === null ? null : Policy.state(policy)
+  return Policy.isSame(state.policy ?? null, asked)
     ? []
     : [
         warn(
@@ -86,7 +80,7 @@ const given = (where: string, key: Parameters<typeof readCheckpoint>[1]) =>
 
 export interface LogOptions {
   readonly folder: string
-  readonly policy: Policy | null
+  readonly policy: Policy.Policy | null
   readonly checkpoint: string | undefined
   readonly deep: boolean
 }

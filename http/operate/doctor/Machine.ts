@@ -2,7 +2,7 @@
 import { existsSync, statfsSync } from "node:fs"
 import { dirname } from "node:path"
 import { Schema } from "effect"
-import { behindMax } from "../../../core/registrar/index.ts"
+import { LastEvent } from "../../../core/registrar/index.ts"
 import type { Config } from "../../court/Config.ts"
 import { type Finding, findings, lengthOf, levelOf, sizeOf, wordsOf } from "./Finding.ts"
 
@@ -27,7 +27,7 @@ export const disk = (path: string): Finding => {
 }
 
 // The clocks of a court's processes may differ by as much as a clock may be behind the last event.
-const off = { warn: 2_000, fail: behindMax }
+const off = { warn: 2_000, fail: LastEvent.behindMax }
 
 /** How far this machine's clock is from another clock. */
 export const clockOf = (whose: string, theirs: number, ours: number): Finding => {

@@ -9,23 +9,16 @@ import { Effect } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { Fetch, Guard, Witnesses } from "../../../adapters/outbound/index.ts"
 import {
-  checkCheckpoint,
-  formatVerifierKey,
-  formatWitnessRequest,
-  type KnownWitness,
+  Checkpoint,
+  Cosignature,
   type LogState,
+  Note,
   type Policy,
-  parseNumber,
-  parseSignedCheckpoint,
-  proofVerdicts,
+  Proof,
   proveGrowth,
-  rootOfRange,
-  type Witnesses as Sender,
-  type Sent,
-  type SignedCheckpoint,
-  signedAt,
+  Range,
   type TileReader,
-  type VerifierKey,
+  Witness,
 } from "../../../core/log/index.ts"
 import type { StoreUnavailable } from "../../../core/store/Store.ts"
 import type { Following } from "../../audit/monitor/Following.ts"
@@ -45,7 +38,7 @@ export interface Known {
   /** Whether a witness refused the store's own checkpoint, because that doesn't continue what the witness signed. */
   readonly isRefused: boolean
   /** The witnesses on whose word alone it is known; empty if the key of the log signed it. */
-  readonly saidBy: ReadonlyArray<KnownWitness>
+  readonly saidBy: ReadonlyArray<Policy.KnownWitness>
 }
 
 /** The answers of all sources: what is known, and a line for each source that gave no answer. */
@@ -66,7 +59,7 @@ const textAt = (url: string): Effect.Effect<string | null> =>
       : null,
   )
 
-const ofCheckpoint = (from: string, { checkpoint: { size, root } }: SignedCheckpoint): Known => ({
+const ofCheckpoint = (from: string, { checkpoint: { size, root } }: Checkpoint.Signed): Known => ({
   from,
   size,
   root,
@@ -76,31 +69,31 @@ const ofCheckpoint = (from: string, { checkpoint: { size, root } }: SignedCheckp
   saidBy: [],
 })
 
-const verdictOn = (signed: SignedCheckpoint, key: VerifierKey) =>
-  checkCheckpoint(signed, { logs: [key], policy: null, verifiers })
+const verdictOn = (signed: Checkpoint.Signed, key: Note.VerifierKey) =>
+  Proof.checkCheckpoint(signed, { logs: [key], policy: null, verifiers })
 
-const ofMonitor = async (file: string, key: VerifierKey): Promise<Known> => {
+const ofMonitor = async (file: string, key: Note.VerifierKey): Promise<Known> => {
   const found = await readState(file)
   if (found === null) throw new Failure(`${file} can't be read`)
-  if (formatVerifierKey(found.key) !== formatVerifierKey(key))
+  if (Note.formatVerifierKey(found.key) !== Note.formatVerifierKey(key))
     throw new Failure(`${file} is the state of a monitor of ${found.key.name}, and the store has ${key.name}`)
   const { following } = found
   const { size } = following.range
-  const root = rootOfRange(following.range)
+  const root = Range.rootOf(following.range)
   return { from: file, size, root, at: null, following, isRefused: false, saidBy: [] }
 }
 
 /** The source that `--checkpoint` names: a checkpoint in a file or at an address, or the state of a monitor in a file. */
-export const readCheckpoint = async (where: string, key: VerifierKey): Promise<Known> => {
+export const readCheckpoint = async (where: string, key: Note.VerifierKey): Promise<Known> => {
   const text = isAddress(where) ? await Effect.runPromise(textAt(where)) : textOf(where)
   if (text === null) throw new Failure(`${where} can't be read`)
-  const signed = parseSignedCheckpoint(text)
+  const signed = Checkpoint.parseSigned(text)
   if (signed === null) {
     if (isAddress(where)) throw new Failure(`${where} is not a checkpoint`)
     return ofMonitor(where, key)
   }
   const verdict = verdictOn(signed, key)
-  if (verdict !== "proven") throw new Failure(`${where}: ${proofVerdicts[verdict]}`)
+  if (verdict !== "proven") throw new Failure(`${where}: ${Proof.verdicts[verdict]}`)
   return ofCheckpoint(where, signed)
 }
 
@@ -115,17 +108,17 @@ const textOf = (file: string): string | null => {
 /** The log of a store, for whoever asks others about it. */
 export interface OwnLog {
   readonly state: LogState
-  readonly key: VerifierKey
+  readonly key: Note.VerifierKey
   readonly reader: TileReader
 }
 
 interface Party {
   readonly url: string
   readonly name: string
-  readonly witnesses: ReadonlyArray<KnownWitness>
+  readonly witnesses: ReadonlyArray<Policy.KnownWitness>
 }
 
-const partiesOf = ({ witnesses }: Policy): ReadonlyArray<Party> =>
+const partiesOf = ({ witnesses }: Policy.Policy): ReadonlyArray<Party> =>
   [...new Set(witnesses.flatMap(({ url }) => url ?? []))].map((url) => {
     const own = witnesses.filter((one) => one.url === url)
     return { url, name: `the witness ${own.map(({ name }) => name).join(", ")}`, witnesses: own }
@@ -138,29 +131,29 @@ const readLatest = ({ url, name, witnesses }: Party, { key, state }: OwnLog) =>
       `${url.replace(/\/+$/, "")}/${createHash("sha256").update(state.origin).digest("hex")}/checkpoint`,
     ),
     (text): Known | null => {
-      const signed = text === null ? null : parseSignedCheckpoint(text)
+      const signed = text === null ? null : Checkpoint.parseSigned(text)
       if (signed === null || verdictOn(signed, key) !== "proven") return null
-      const times = witnesses.flatMap((one) => signedAt(one.key, signed, verifiers) ?? [])
+      const times = witnesses.flatMap((one) => Cosignature.signedAt(one.key, signed, verifiers) ?? [])
       return { ...ofCheckpoint(name, signed), at: times.length === 0 ? null : Math.max(...times) }
     },
   )
 
-const sizeIn = (sent: Sent): number | null =>
-  "status" in sent && sent.status === 409 ? parseNumber(sent.body.trim()) : null
+const sizeIn = (sent: Witness.Sent): number | null =>
+  "status" in sent && sent.status === 409 ? Checkpoint.parseNumber(sent.body.trim()) : null
 
 /**
  * Asks a witness by C2SP tlog-witness alone: it is sent the checkpoint that the store has published, which tells the witness nothing new, and
  * names the size of what it signed if that is another one.
  */
-const askBySending = (party: Party, { state, reader }: OwnLog, { send }: Pick<Sender, "send">) =>
+const askBySending = (party: Party, { state, reader }: OwnLog, { send }: Pick<Witness.Witnesses, "send">) =>
   Effect.gen(function* () {
     const { url, name, witnesses } = party
     const { published } = state
-    const signed = parseSignedCheckpoint(state.checkpoint)
+    const signed = Checkpoint.parseSigned(state.checkpoint)
     if (signed === null) return null
     const attempt = (oldSize: number) =>
       Effect.flatMap(proveGrowth(reader, oldSize, published), (proof) =>
-        send(url, formatWitnessRequest({ oldSize, proof, signed })),
+        send(url, Witness.formatRequest({ oldSize, proof, signed })),
       )
     const first = yield* attempt(published)
     const seen = sizeIn(first)
@@ -178,7 +171,7 @@ const askBySending = (party: Party, { state, reader }: OwnLog, { send }: Pick<Se
 
 const witnessWithinMs = 8000
 
-const askParty = (party: Party, log: OwnLog, policy: Policy) =>
+const askParty = (party: Party, log: OwnLog, policy: Policy.Policy) =>
   readLatest(party, log).pipe(
     Effect.flatMap((latest) =>
       latest === null ? askBySending(party, log, Witnesses.make(policy)) : Effect.succeed(latest),
@@ -188,7 +181,7 @@ const askParty = (party: Party, log: OwnLog, policy: Policy) =>
   )
 
 /** Asks the witnesses of a policy which checkpoint of the log they signed last. It ends within seconds, whatever they do. */
-export const askWitnesses = (policy: Policy, log: OwnLog): Effect.Effect<Asked, StoreUnavailable> =>
+export const askWitnesses = (policy: Policy.Policy, log: OwnLog): Effect.Effect<Asked, StoreUnavailable> =>
   Effect.map(
     Effect.forEach(partiesOf(policy), (party) => askParty(party, log, policy), { concurrency: "unbounded" }),
     (answers) => ({

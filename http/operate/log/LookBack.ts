@@ -3,7 +3,7 @@
  * can tell that it is old. A court on such a store must not sign on in its log: with the next event it would sign another past.
  */
 import { Deferred, Duration, Effect, Schedule } from "effect"
-import { isQuorum, type Loss, type Policy } from "../../../core/log/index.ts"
+import { type Loss, Policy } from "../../../core/log/index.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
 import type { Stood } from "./Standing.ts"
 
@@ -25,14 +25,14 @@ export interface Past {
  * A loss is proved by a checkpoint that the key of the log signed. The word of witnesses alone counts if the others don't make a quorum,
  * since then no checkpoint can be published anyway: so a witness that lies stops nothing which it could not stop by being silent.
  */
-const isLost = (policy: Policy, missing: ReadonlyArray<Stood>): boolean => {
+const isLost = (policy: Policy.Policy, missing: ReadonlyArray<Stood>): boolean => {
   const saying = new Set(missing.flatMap(({ known }) => known.saidBy))
   const others = new Set(policy.witnesses.filter((one) => !saying.has(one)))
-  return missing.some(({ known }) => known.saidBy.length === 0) || !isQuorum(policy, others)
+  return missing.some(({ known }) => known.saidBy.length === 0) || !Policy.isQuorum(policy, others)
 }
 
 /** Asks the witnesses of a policy once. It ends within seconds, whatever they do. */
-export const askPast = (store: Pick<Driver, "read">, place: Place, policy: Policy) =>
+export const askPast = (store: Pick<Driver, "read">, place: Place, policy: Policy.Policy) =>
   Effect.gen(function* () {
     // A court without witnesses doesn't load what asks them.
     const { askWitnesses } = yield* Effect.promise(() => import("./Known.ts"))
@@ -65,7 +65,7 @@ const againAfter = Duration.minutes(1)
  * lacks. The court serves all the same: what a witness says must not keep acts from being taken. Gives whether the log may go on, which
  * waits for the first answers.
  */
-export const lookBack = (witnesses: Policy | null, place: Place) =>
+export const lookBack = (witnesses: Policy.Policy | null, place: Place) =>
   Effect.gen(function* () {
     if (witnesses === null) return Effect.succeed(true)
     const store = yield* Store

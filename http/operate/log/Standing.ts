@@ -5,7 +5,7 @@ import { count } from "../../../core/kernel/Section.ts"
 import {
   type LogState,
   LogStates,
-  parseVerifierKey,
+  Note,
   type Standing,
   standingOf,
   stateId,
@@ -31,7 +31,7 @@ export const ownLog = (store: Reads) =>
       onNone: () => null,
       onSome: (state) => ({
         state,
-        key: needPresent(parseVerifierKey(state.vkey), "the key of the log"),
+        key: needPresent(Note.parseVerifierKey(state.vkey), "the key of the log"),
         reader: readerOf(store),
       }),
     }),
@@ -42,7 +42,7 @@ export const ownLogOr = (store: Reads, before: () => LogState) =>
   Effect.map(ownLog(store), (found): OwnLog => {
     if (found !== null) return found
     const state = before()
-    const key = needPresent(parseVerifierKey(state.vkey), "the key of the log")
+    const key = needPresent(Note.parseVerifierKey(state.vkey), "the key of the log")
     return { state, key, reader: { findAll: (_, ids) => Effect.die(`no tile ${ids}`) } }
   })
 

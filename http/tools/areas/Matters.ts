@@ -1,5 +1,5 @@
 /** The tools on matters, on appeals, and on the Register of Compliance. */
-import { whatCarries } from "../../../core/bench/index.ts"
+import { Determined } from "../../../core/bench/index.ts"
 import { bytes, count, hours, money } from "../../../core/kernel/Section.ts"
 import { action, groupActs, single, type Tool } from "../Tool.ts"
 
@@ -25,7 +25,7 @@ export const matters: ReadonlyArray<Tool> = [
       destructive: true,
       omits: ["responses", "currency", ...ofTranslations],
       note: (t) =>
-        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once, and a quote for both parties (Rule 4.1A). ${whatCarries} read_quotes shows the account. The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
+        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once, and a quote for both parties (Rule 4.1A). ${Determined.whatCarries} read_quotes shows the account. The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
     },
   ),
   groupActs(

@@ -1,5 +1,5 @@
 /** The planned acts of the parties, the court and the Registrar on the current matter, each at its time. */
-import { openFinality, orderable } from "../../../core/bench/index.ts"
+import { Orders, openFinality } from "../../../core/bench/index.ts"
 import { acts, isKept } from "../../../core/compliance/index.ts"
 import { finalityAt } from "../../../core/judgments/index.ts"
 import { isBoolean, isCents, luckOfMatter } from "./Choices.ts"
@@ -225,7 +225,7 @@ export const judge = (world: World): void => {
       ? choose([orders.pay, orders.perform, orders.refrain], world.luck(Purpose.kind))
       : orderKinds.indexOf(kind)
   const stake = agents.stakeCents[row.bound] ?? 0
-  const amount = row.kind === 0 ? orderable(amountCents, stake) : 0
+  const amount = row.kind === 0 ? Orders.orderable(amountCents, stake) : 0
   if (!succeeds || (row.kind === 0 && amount === 0) || !isKept(terms)) {
     tally.dismissed += 1
     world.tell("dismiss", "court", null, null, ["Rule 5.3"])

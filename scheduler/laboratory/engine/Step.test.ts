@@ -10,7 +10,6 @@ import {
   type Moved,
   type Part,
   acts as table,
-  weigh,
 } from "../../../core/compliance/index.ts"
 import {
   address,
@@ -27,6 +26,7 @@ import {
   suspend,
   terms,
 } from "../../../core/compliance/testing/Given.ts"
+import { weigh } from "../../../core/compliance/testing/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { blank, load, type State } from "./State.ts"
 import { begin, step, stepPassing } from "./Step.ts"

@@ -12,7 +12,7 @@ import {
   share,
   unpaidTo,
 } from "../../../core/account/index.ts"
-import { orderable } from "../../../core/bench/index.ts"
+import { Orders } from "../../../core/bench/index.ts"
 import { bounds, type Terms } from "../../../core/kernel/Schedule.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { sharesOf } from "../../../core/payouts/index.ts"
@@ -45,7 +45,7 @@ const orderOn = (account: Account, deal: QuoteDeal, asOf: Instant, asked: number
   const claimant = deal.matter?.claimant
   if (due === null || claimant === undefined) return null
   const { asked: given, againstClaimant } = share(due, claimant, [asked])
-  const cents = orderable(due.against === claimant ? againstClaimant : (given[0] ?? 0), stakeCents)
+  const cents = Orders.orderable(due.against === claimant ? againstClaimant : (given[0] ?? 0), stakeCents)
   return cents === 0 ? null : { against: due.against, cents }
 }
 

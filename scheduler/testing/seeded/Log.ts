@@ -6,24 +6,7 @@ import { Keys } from "../../../adapters/keys/Keys.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Host } from "../../../core/kernel/Host.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
-import {
-  type Checkpoint,
-  equalBytes,
-  hashesOfTile,
-  hashLeaf,
-  LogStates,
-  LogTiles,
-  leafOf,
-  parseSignedCheckpoint,
-  proveConsistency,
-  readTiles,
-  rootOfHashes,
-  stateId,
-  type Tile,
-  tileId,
-  tilesAdded,
-  verifyConsistency,
-} from "../../../core/log/index.ts"
+import { Checkpoint, LogStates, LogTiles, Merkle, stateId, Tile, tileId } from "../../../core/log/index.ts"
 import { type Driver, limits, Store, type Stored } from "../../../core/store/Store.ts"
 import * as Integrator from "../../Integrator.ts"
 import * as Dice from "./Dice.ts"
@@ -50,7 +33,7 @@ const journalOf = (store: Driver) =>
         after,
         limit: limits.pageItems,
       })
-      for (const item of page.items) leaves.push(hashLeaf(leafOf(item), digest))
+      for (const item of page.items) leaves.push(Merkle.hashLeaf(Tile.leafOf(item), digest))
       more = page.items.length === limits.pageItems
       after = page.next
     }
@@ -62,7 +45,7 @@ const bytesOf = (stored: Stored | null | undefined): Uint8Array =>
 
 /** The bytes of the stored tiles of a tree, by their ids. */
 const tilesOf = (store: Driver, size: number) => {
-  const ids = tilesAdded(0, size)
+  const ids = Tile.added(0, size)
     .filter(({ level }) => level !== "entries")
     .map(({ level, index }) => tileId({ level: Number(level), index }))
   return Effect.map(
@@ -75,7 +58,7 @@ const tilesOf = (store: Driver, size: number) => {
 export const make = (world: World, seed: number, broken: Broken): Log => {
   const dice = Dice.make(seed, 1)
   const rates = ratesOf(dice)
-  const seen: Array<Checkpoint> = []
+  const seen: Array<Checkpoint.Checkpoint> = []
   const host = Host.of({
     now: Effect.sync(world.now),
     seed: Effect.sync(() => dice.hex(20)),
@@ -103,7 +86,7 @@ export const make = (world: World, seed: number, broken: Broken): Log => {
 
   const readCheckpoint = () =>
     Effect.map(world.plain.read([{ kind: LogStates.name, id: stateId }]), ([found]) =>
-      found == null ? null : parseSignedCheckpoint(LogStates.decode(found.body).checkpoint),
+      found == null ? null : Checkpoint.parseSigned(LogStates.decode(found.body).checkpoint),
     )
 
   /** Remembers the checkpoint that the log publishes now. */
@@ -126,27 +109,28 @@ export const make = (world: World, seed: number, broken: Broken): Log => {
       const { size, root } = last
       const leaves = Effect.runSync(journalOf(world.plain))
       const tiles = Effect.runSync(tilesOf(world.plain, size))
-      const tile = ({ level, index }: Tile) =>
+      const tile = ({ level, index }: Tile.Tile) =>
         needPresent(tiles.get(`${level}/${index}`), "a tile of the tree")
-      const read = readTiles(size, tile, digest)
-      const stored = [...tiles].flatMap(([id, bytes]) => (id.startsWith("0/") ? hashesOfTile(bytes) : []))
-      const differing = leaves.findIndex((leaf, i) => !equalBytes(leaf, stored[i] ?? new Uint8Array()))
+      const read = Tile.read(size, tile, digest)
+      const stored = [...tiles].flatMap(([id, bytes]) => (id.startsWith("0/") ? Tile.hashesOf(bytes) : []))
+      const differing = leaves.findIndex((leaf, i) => !Merkle.equalBytes(leaf, stored[i] ?? new Uint8Array()))
       const inconsistent = seen.filter(
         ({ size: oldSize, root: oldRoot }) =>
           oldSize > size ||
-          !verifyConsistency(
+          !Merkle.verifyConsistency(
             {
               oldSize,
               oldRoot,
               size,
               root,
-              proof: oldSize === 0 || oldSize === size ? [] : proveConsistency(oldSize, size, read, digest),
+              proof:
+                oldSize === 0 || oldSize === size ? [] : Merkle.proveConsistency(oldSize, size, read, digest),
             },
             digest,
           ),
       )
       return [
-        ...(size === leaves.length && equalBytes(root, rootOfHashes(leaves, digest))
+        ...(size === leaves.length && Merkle.equalBytes(root, Merkle.rootOfHashes(leaves, digest))
           ? []
           : [`the log is the tree of the journal: ${size} leaves of ${leaves.length} events`]),
         ...(differing === -1 ? [] : [`the tiles have every event in its place: not event ${differing}`]),

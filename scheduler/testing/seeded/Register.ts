@@ -3,7 +3,7 @@
  * journal alone gives the status of every entry, the reputation of every agent and every line of the docket.
  */
 import { type EntryStatus, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
-import { unreversedConduct } from "../../../core/bench/index.ts"
+import { Conduct } from "../../../core/bench/index.ts"
 import {
   type ActName,
   Entries,
@@ -20,7 +20,8 @@ import { differences, showValue } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
-import { docketItem, type Matter, Matters, replayDocket } from "../../../core/matters/index.ts"
+import { type Matter, Matters, replayDocket } from "../../../core/matters/index.ts"
+import { docketItem } from "../../../core/matters/testing/index.ts"
 import type { Event } from "../../../core/store/ChangeSet.ts"
 import type { Journalled } from "../../../core/store/Store.ts"
 import { changesOf, waits } from "./Invariant.ts"
@@ -202,7 +203,7 @@ export const make = (): Register => {
       (sum, each) => sum + Math.max(0, ...each) + Math.min(0, ...each),
       0,
     )
-    const found = store.all(Judgments).flatMap(unreversedConduct)
+    const found = store.all(Judgments).flatMap(Conduct.unreversedConduct)
     const all = found.reduce(
       (sum, { agentId, delta }) => (agentId === standing.agentId ? sum + delta : sum),
       given,

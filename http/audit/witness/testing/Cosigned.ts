@@ -11,17 +11,7 @@ import { Witnesses } from "../../../../adapters/outbound/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { Host } from "../../../../core/kernel/Host.ts"
 import { published } from "../../../../core/kernel/Schedule.ts"
-import {
-  checkCheckpoint,
-  formatVerifierKey,
-  keyOf,
-  LogStates,
-  type Policy,
-  parsePolicy,
-  parseSignedCheckpoint,
-  stateId,
-  statePolicy,
-} from "../../../../core/log/index.ts"
+import { Checkpoint, keyOf, LogStates, Note, Policy, Proof, stateId } from "../../../../core/log/index.ts"
 import { empty } from "../../../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../../../core/store/MemoryStore.ts"
 import { Store } from "../../../../core/store/Store.ts"
@@ -50,8 +40,8 @@ export const witness = async (name: string) => {
   const real = witnessServer({ keys, logs: [logKey], memory, now: Date.now }, () => {})
   const own = {
     name,
-    vkey: formatVerifierKey(needPresent(keys[0], "a key").key),
-    vkeys: keys.map(({ key }) => formatVerifierKey(key)),
+    vkey: Note.formatVerifierKey(needPresent(keys[0], "a key").key),
+    vkeys: keys.map(({ key }) => Note.formatVerifierKey(key)),
     url: "",
     asked: [] as number[],
     does: "signs" as "signs" | "hangs" | "garbage" | "redirects" | "names ever other sizes",
@@ -83,10 +73,10 @@ export const witness = async (name: string) => {
 }
 type Witness = Awaited<ReturnType<typeof witness>>
 
-export const policyOf = (witnesses: ReadonlyArray<Witness>, atLeast: number): Policy => {
+export const policyOf = (witnesses: ReadonlyArray<Witness>, atLeast: number): Policy.Policy => {
   const lines = witnesses.map(({ name, vkey, url }) => `witness ${name} ${vkey} ${url}/\n`)
   const group = `group some ${atLeast} ${witnesses.map(({ name }) => name).join(" ")}\n`
-  const parsed = parsePolicy(`log ${formatVerifierKey(logKey)}\n${lines.join("")}${group}quorum some\n`)
+  const parsed = Policy.parse(`log ${Note.formatVerifierKey(logKey)}\n${lines.join("")}${group}quorum some\n`)
   if (parsed._tag === "Left") throw new Error(parsed.left.problem)
   return parsed.right
 }
@@ -102,7 +92,7 @@ const world = Layer.mergeAll(
 const limits = { timeoutMs: 20_000, graceMs: 50 }
 
 /** A court whose log has a policy. `another` is another process of it. */
-export const courtOf = (policy: Policy, given = limits) => {
+export const courtOf = (policy: Policy.Policy, given = limits) => {
   const driver = Effect.runSync(MemoryStore.make)
   const lines: Array<string> = []
   const logger = Logger.replace(
@@ -130,14 +120,14 @@ export const courtOf = (policy: Policy, given = limits) => {
       data: { count },
     }))
     await Effect.runPromise(driver.commit({ ...empty(start), events: happened }))
-    await run(Integrator.look({ origin, policy: witnessed ? statePolicy(policy) : null }))
+    await run(Integrator.look({ origin, policy: witnessed ? Policy.state(policy) : null }))
   }
   const state = async () => {
     const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
     return LogStates.decode(needPresent(found, "the log").body)
   }
   const checkpoint = async () =>
-    needPresent(parseSignedCheckpoint((await state()).checkpoint), "a checkpoint")
+    needPresent(Checkpoint.parseSigned((await state()).checkpoint), "a checkpoint")
   const read = async () => {
     const { size, published } = await state()
     const signed = await checkpoint()
@@ -145,11 +135,11 @@ export const courtOf = (policy: Policy, given = limits) => {
       size,
       published,
       signers: signed.signatures.map(({ name }) => name),
-      verdict: checkCheckpoint(signed, { logs: [logKey], policy }),
+      verdict: Proof.checkCheckpoint(signed, { logs: [logKey], policy }),
     }
   }
   /** Starts as a process does that has this policy, or another policy. */
-  const adopt = (other = policy) => run(LogPolicy.make(statePolicy(other)))
+  const adopt = (other = policy) => run(LogPolicy.make(Policy.state(other)))
   return { lines, grow, read, checkpoint, another, adopt, round: another() }
 }
 

@@ -1,40 +1,28 @@
 /** Logs for tests of witnesses, each with a key of its own, and with forks of their past. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { LogVerifiers } from "../../../../adapters/keys/index.ts"
-import {
-  computeRoot,
-  formatCheckpoint,
-  formatWitnessRequest,
-  hashLeaf,
-  makeVerifierKey,
-  proveConsistency,
-  rootOfHashes,
-  type SignedCheckpoint,
-  signatureTypes,
-  signCheckpoint,
-  withoutSignatures,
-} from "../../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Merkle, Note, Witness } from "../../../../core/log/index.ts"
 
 /** A log of 600 leaves. A fork of it has another past from a leaf on, under the same key. */
 export const logOf = (name: string) => {
   const secret = generateKeyPairSync("ed25519").privateKey
-  const key = makeVerifierKey(name, signatureTypes.ed25519, LogVerifiers.rawKey(secret))
+  const key = Note.makeVerifierKey(name, Note.signatureTypes.ed25519, LogVerifiers.rawKey(secret))
   const signing = (message: Uint8Array) => new Uint8Array(sign(null, message, secret))
   const forked = (past: string, from = 0) => {
     const leaves = Array.from({ length: 600 }, (_, i) =>
-      hashLeaf(Buffer.from(i < from ? `${i}` : `${past}${i}`)),
+      Merkle.hashLeaf(Buffer.from(i < from ? `${i}` : `${past}${i}`)),
     )
     const read = ({ level, index }: { readonly level: number; readonly index: number }) =>
-      rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
-    const signed = (size: number, extensions: ReadonlyArray<string> = []): SignedCheckpoint => {
-      const checkpoint = { origin: name, size, root: computeRoot(size, read), extensions }
-      const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
-      return { ...blank, signatures: [signCheckpoint(key, blank, 0, signing)] }
+      Merkle.rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
+    const signed = (size: number, extensions: ReadonlyArray<string> = []): Checkpoint.Signed => {
+      const checkpoint = { origin: name, size, root: Merkle.computeRoot(size, read), extensions }
+      const blank = Cosignature.withoutSignatures(Checkpoint.format(checkpoint), checkpoint)
+      return { ...blank, signatures: [Cosignature.signCheckpoint(key, blank, 0, signing)] }
     }
     const request = (oldSize: number, size: number, extensions: ReadonlyArray<string> = []) =>
-      formatWitnessRequest({
+      Witness.formatRequest({
         oldSize,
-        proof: proveConsistency(oldSize, size, read),
+        proof: Merkle.proveConsistency(oldSize, size, read),
         signed: signed(size, extensions),
       })
     return { signed, request }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
-import { formatVerifierKey } from "../../../../core/log/index.ts"
+import { Note } from "../../../../core/log/index.ts"
 import { parseRanges, trustRanges } from "../../../server/Incoming.ts"
 import { makeEnrolled, openEnrolled } from "../Enrolled.ts"
 import { type Enrolment, signEnrolment } from "../Enrolment.ts"
@@ -71,7 +71,7 @@ export const opened = async (
   const wants = (log: Log, changed: Partial<Enrolment> = {}) =>
     signEnrolment(
       {
-        witness: formatVerifierKey(needPresent(keys[0], "a key").key),
+        witness: Note.formatVerifierKey(needPresent(keys[0], "a key").key),
         log: log.key,
         perDay: 8_640,
         contact: "ops@log.example",

@@ -1,6 +1,7 @@
 /** Requests of agents and their operators: enrolment, manifests, stakes, keys, proof, and dealings. */
 
 import {
+  Acceptance,
   type Agent,
   Agents,
   acceptAgent,
@@ -13,7 +14,6 @@ import {
   revokeKeys,
   rotateKey,
   setService,
-  tokenText,
   vouch,
 } from "../../../../core/agents/index.ts"
 import {
@@ -42,7 +42,7 @@ const tokensMax = 12
 /** A link as the host makes one; the court decides whether it is sent. */
 const linkOf = ({ dice, links }: World, handle: string) => {
   const nonce = `${handle}-${dice.int(1_000_000)}`
-  const token = keys.keyedHash(tokenText(nonce))
+  const token = keys.keyedHash(Acceptance.tokenText(nonce))
   const tokenSha256 = sha256Hex(token)
   links.set(tokenSha256, token)
   return { nonce, tokenSha256, baseUrl: "https://court.example" }

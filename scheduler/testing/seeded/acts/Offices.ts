@@ -1,38 +1,36 @@
 /** Requests of the offices and of counsel, and about the court's law. */
-import { Agents, Retainers } from "../../../../core/agents/index.ts"
+import { Agents, Retainer } from "../../../../core/agents/index.ts"
 import {
-  briefAgent,
   records as counselRecords,
-  deliverDraft,
   endBrief,
-  failDraft,
   giveOpinion,
-  giveUp,
   nothing,
-  openBrief,
-  openReference,
   refer,
 } from "../../../../core/counsel/index.ts"
+import {
+  briefAgent,
+  deliverDraft,
+  failDraft,
+  giveUp,
+  openBrief,
+  openReference,
+} from "../../../../core/counsel/testing/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import {
+  Load,
   type LoadableInstrument,
   type LoadableResearch,
   records as lawRecords,
-  loadInstrument,
-  loadPart,
-  loadResearch,
-  parts,
-  retirePart,
 } from "../../../../core/law/index.ts"
 import { records as ledgerRecords, recordWork, requestInvoice } from "../../../../core/ledger/index.ts"
 import {
-  emptyList,
   type Matter,
   Matters,
   records as matterRecords,
   openList,
   recordEligibility,
 } from "../../../../core/matters/index.ts"
+import { emptyList } from "../../../../core/matters/testing/index.ts"
 import { dateInstrument, varyParameters } from "../../../../core/registrar/index.ts"
 import { type Act, acting, ask, judge, mostly, one, registrar, someone } from "../Asked.ts"
 import type { World } from "../World.ts"
@@ -72,7 +70,7 @@ const retaining: Act = (world) => {
   return ask(world, briefAgent, input, mostly(world, client))
 }
 const ending: Act = (world) => {
-  const retainer = one(world, Retainers, ({ endedAt }) => endedAt === null)
+  const retainer = one(world, Retainer.Retainers, ({ endedAt }) => endedAt === null)
   if (retainer === null) return null
   const by = acting({ id: retainer.clientId, handle: retainer.client })
   return ask(world, endBrief, { id: retainer.id }, mostly(world, by))
@@ -160,19 +158,19 @@ const loading: Act = (world) => {
   const { dice, store } = world
   const of = treaty(dice.int(2))
   const by = mostly(world, registrar)
-  const [part] = parts(of)
+  const [part] = Load.parts(of)
   const held = dice.pick(store.all(lawRecords.LibraryArticles))
   switch (dice.int(4)) {
     case 0:
-      return part === undefined ? null : ask(world, loadPart, part, by)
+      return part === undefined ? null : ask(world, Load.loadPart, part, by)
     case 1:
-      return ask(world, loadInstrument, of, by)
+      return ask(world, Load.loadInstrument, of, by)
     case 2:
-      return ask(world, loadResearch, study(dice.int(2)), by)
+      return ask(world, Load.loadResearch, study(dice.int(2)), by)
     default:
       return held === undefined
         ? null
-        : ask(world, retirePart, { instrumentId: held.instrumentId, edition: held.edition }, by)
+        : ask(world, Load.retirePart, { instrumentId: held.instrumentId, edition: held.edition }, by)
   }
 }
 

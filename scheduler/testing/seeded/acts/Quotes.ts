@@ -9,12 +9,12 @@ import {
   acceptQuote,
   closeQuote,
   declineQuote,
+  Invitation,
   offerQuote,
   type Quote,
   type QuoteRequest,
   Quotes,
   setQuoteRail,
-  tokenText,
   withdrawQuote,
 } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
@@ -24,7 +24,7 @@ import { meterOf } from "./Meters.ts"
 
 const nonceOf = (n: number) => `nonce-${n}`
 /** The token of an invitation, as the court's own key makes it. */
-export const keyedToken = (n: number): string => keys.keyedHash(tokenText(nonceOf(n)))
+export const keyedToken = (n: number): string => keys.keyedHash(Invitation.tokenText(nonceOf(n)))
 const noncesMax = 12
 
 const offering: Act = (world) => {
@@ -66,7 +66,11 @@ const offering: Act = (world) => {
         ? { ...body, invite: { name: "Buyer", email: `${invited}@example.com` } }
         : body,
     emailHash: body.buyer === "invite" ? invited : body.buyer === "person" ? "person-hash" : null,
-    invitation: { nonce, tokenSha256: sha256Hex(keys.keyedHash(tokenText(nonce))), baseUrl: "http://court" },
+    invitation: {
+      nonce,
+      tokenSha256: sha256Hex(keys.keyedHash(Invitation.tokenText(nonce))),
+      baseUrl: "http://court",
+    },
     mail: dice.chance(50),
   }
   return ask(world, offerQuote, input, mostly(world, supplier))

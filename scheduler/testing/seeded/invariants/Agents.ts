@@ -1,8 +1,8 @@
 /** Invariants of agents, their operators, their notices and their keys. */
 
 import {
+  Acceptance,
   Agents,
-  acceptanceTask,
   records as agentRecords,
   Deliveries,
   Notices,
@@ -37,7 +37,7 @@ export const agents: ReadonlyArray<Invariant> = [
     "an address that is only stated gets at most one note in so many days",
     Operators,
     ({ before, after }, _store, { set }) => {
-      const notes = count(set.tasks, ({ kind }) => kind === acceptanceTask)
+      const notes = count(set.tasks, ({ kind }) => kind === Acceptance.task)
       if (before?.notedAt === after.notedAt || after.notedAt === null) return notes === 0
       return (
         notes === 1 &&

@@ -3,7 +3,7 @@
  * signed in truth.
  */
 import { Agents, records as agentRecords } from "../../../../core/agents/index.ts"
-import { recordedFindings } from "../../../../core/evidence/index.ts"
+import { Findings } from "../../../../core/evidence/index.ts"
 import { Judgments } from "../../../../core/judgments/index.ts"
 import { Matters } from "../../../../core/matters/index.ts"
 import { type ProvenKey, records as proofRecords } from "../../../../core/proofs/index.ts"
@@ -36,7 +36,7 @@ export const byArtifacts = (signed: ReadonlySet<string>): ReadonlyArray<Invarian
     {
       name: "an artifact speaks for nobody whose key did not sign it",
       broken: ({ set }, store) =>
-        [...recordedFindings(set).values()].flatMap(({ signers, statement }) =>
+        [...Findings.recordedFindings(set).values()].flatMap(({ signers, statement }) =>
           signers.flatMap(({ agent: handle, key }) => {
             const agent = store.all(Agents).find((one) => one.handle === handle)
             return handle === null ||

@@ -3,8 +3,8 @@ import {
   acts as appealActs,
   records as appealRecords,
   passAppealDeadline,
-  passesAt,
 } from "../../../../core/appeals/index.ts"
+import { passesAt } from "../../../../core/appeals/testing/index.ts"
 import { Entries } from "../../../../core/compliance/index.ts"
 import {
   finalityTask,

@@ -2,15 +2,14 @@ import { Judgments } from "../../../../core/judgments/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import {
-  capacityTask,
   judgeKind,
   type Matter,
   Matters,
   moves as matterMoves,
   records as matterRecords,
   passMatterDeadline,
-  statedShare,
 } from "../../../../core/matters/index.ts"
+import { capacityTask, statedShare } from "../../../../core/matters/testing/index.ts"
 import { records as registrarRecords } from "../../../../core/registrar/index.ts"
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
 import { person } from "../Outside.ts"

@@ -1,11 +1,6 @@
 import { Dealings } from "../../../../core/dealings/index.ts"
-import {
-  deadlineOf,
-  passQuote,
-  type Quote,
-  Quotes,
-  acts as quoteMoves,
-} from "../../../../core/quotes/index.ts"
+import { passQuote, type Quote, Quotes, acts as quoteMoves } from "../../../../core/quotes/index.ts"
+import { deadlineOf } from "../../../../core/quotes/testing/index.ts"
 import { each, type Invariant, leads, waits } from "../Invariant.ts"
 
 const found: ReadonlyArray<Quote["status"]> = ["settled", "disputed"]

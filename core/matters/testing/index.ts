@@ -1,0 +1,6 @@
+/** The names of matters that only tests of other places take. */
+export { emptyList } from "../Docket.ts"
+export { capacityTask } from "../Lists.ts"
+export { docketIndex } from "../Matter.ts"
+export { statedShare } from "../Shares.ts"
+export { docketItem } from "../View.ts"
