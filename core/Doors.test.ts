@@ -89,7 +89,7 @@ const nouns = (among: ReadonlyArray<Source>): ReadonlyMap<string, string> =>
       ),
   )
 const wholes = /^import (?:type )?\* as (\w+) from "([^"\n]+)"/gm
-/** What a source takes of modules that are nouns: qualified, as `Note.parse`, or by its own name from the module itself. */
+/** The names that a source takes of modules that are nouns, qualified as `Note.parse`, or by its own name from the module itself. */
 const takenOfNouns = (source: Source, known: ReadonlyMap<string, string>): ReadonlyArray<string> => {
   const text = withoutComments(source.text)
   const qualifiers = new Map<string, string>()
