@@ -13,6 +13,7 @@ import { dayStart, format, Instant, nextDay } from "../kernel/Time.ts"
 import type { Agent } from "./Agent.ts"
 import { reserveAllowance } from "./Law.ts"
 
+/** The deliveries that were sent to one address, or to one host, on a day of UTC (Rule 2.7A); a day that follows has a record of its own. */
 export const Allowance = Schema.Struct({
   id: Schema.String,
   /** The UTC day on which `ids` were sent, as the instant at which it begins. */

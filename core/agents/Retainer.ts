@@ -31,6 +31,7 @@ const retainerFactsSchema = Schema.Struct({
 })
 
 export type Facts = Named<typeof retainerFactsSchema.Type>
+/** The schema of the facts of a brief, by its fields. */
 export interface RetainerFactsSchema extends Schema.Struct<(typeof retainerFactsSchema)["fields"]> {}
 
 /**

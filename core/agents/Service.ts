@@ -34,6 +34,7 @@ const setServiceInputSchema = Schema.Struct({
   ...barredFact,
 })
 
+/** Whose address for service is set, with the body of the request and what the host would send. */
 export type SetServiceInput = Named<typeof setServiceInputSchema.Type>
 
 const SetServiceInput: Schema.Schema<SetServiceInput> = setServiceInputSchema

@@ -23,8 +23,11 @@ export const findingsOfConduct = enforced(
     `A judge may find, in a judgment and with reasons, that a party left a quote unlodged, engaged a helper that was not enrolled, or did not lodge an engagement before the helper began. A judge may find in the same way that a party tendered, with intent, a passage that does not exist or was altered. A finding names a party of the matter and one of these grounds; there are no other grounds. A judgment makes at most ${count(t.findingsMax, "finding")}.`,
 )
 
+/** The figures that a finding takes from the reputation of a party. */
+type Tariff = Extract<FigureName, `${string}Reputation`>
+
 /** Findings of conduct (PD4 §1), each with the figure of its tariff (PD4 §2). */
-export const findings = {
+export const findings: { readonly [F in Finding]: { readonly title: string; readonly figure: Tariff } } = {
   unlodged_quote: { title: "a quote was not lodged", figure: "unlodgedQuoteReputation" },
   unenrolled_helper: {
     title: "a helper that is not enrolled was engaged",
@@ -38,7 +41,7 @@ export const findings = {
     title: "an authority was tendered dishonestly",
     figure: "dishonestAuthorityReputation",
   },
-} as const satisfies { readonly [F in Finding]: { readonly title: string; readonly figure: FigureName } }
+}
 
 /** Refuses a finding that names anybody but a party of the matter. */
 export const conductChecks = rule(

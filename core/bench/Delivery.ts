@@ -43,6 +43,7 @@ import {
   stakesAt,
 } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type Composed,
   type ComposeFacts,
@@ -123,7 +124,7 @@ export const gatherDelivery = (
   on: OnRecord,
   { now }: CommandContext,
   { appearing = null, by = null }: Delivering = {},
-) =>
+): Effect.Effect<DeliveryFacts, Refusal | StoreUnavailable> =>
   Effect.gen(function* () {
     const agents = [on.stored.claimant, on.stored.respondent, appearing].flatMap((party) =>
       party === null || party.id === null ? [] : [{ id: party.id, handle: party.handle }],

@@ -42,12 +42,13 @@ export const JudgeFinding = Schema.Struct({
 /** The finding of a judge on one line. */
 export type JudgeFinding = typeof JudgeFinding.Type
 
-/** The findings of a Judge on the bench, in place of a draft: the Court makes the orders by the account (PD15 §11B). */
-export const Findings = Schema.Struct({
+const findingsSchema = Schema.Struct({
   findings: Schema.Array(JudgeFinding).pipe(Schema.minItems(1), Schema.maxItems(foundLines.length)),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Findings" })
-export type Findings = typeof Findings.Type
+/** The findings of a Judge on the bench, in place of a draft: the Court makes the orders by the account (PD15 §11B). */
+export interface Findings extends Schema.Schema.Type<typeof findingsSchema> {}
+export const Findings: Schema.Schema<Findings, typeof findingsSchema.Encoded> = findingsSchema
 
 /** The findings that a judge is to make: the deal, and its lines on which the balance is open; null if no line of an account is. */
 export interface Wanted {
@@ -172,6 +173,7 @@ const questions: { readonly [L in FoundLine]: string } = {
   refunded: "Were the refunds made that a chain which the Court does not read would show?",
 }
 
+/** The question that a judgment answers by its finding on a line of the account. */
 export const questionOn = (line: FoundLine): string => questions[line]
 
 const issueOf = (

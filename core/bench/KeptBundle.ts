@@ -29,7 +29,8 @@ const Part = Schema.Struct({
   kept: Schema.Boolean.annotations({ description: "False if the commit of the judgment had no room for it" }),
 })
 
-export const Manifest = Schema.Struct({
+/** The papers on which a judgment rests: their parts by hash, with the instants and the versions by which they were read. */
+const Manifest = Schema.Struct({
   schema: Schema.Literal("court.bundle/1"),
   matterId: Schema.String,
   appealId: Schema.optionalWith(Schema.String, { exact: true }).annotations({
@@ -48,7 +49,7 @@ export const Manifest = Schema.Struct({
   }),
   parts: listOf(Part, partNames.length + 1),
 }).annotations({ identifier: "BundleManifest" })
-export type Manifest = typeof Manifest.Type
+type Manifest = typeof Manifest.Type
 
 /**
  * The place of the manifest of a judgment in a matter, which a rehearing replaces, or of a judgment on an appeal. On appeal the manifest

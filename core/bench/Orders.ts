@@ -66,6 +66,7 @@ export const boundCosts = rule(
   },
 )
 
+/** The rules of one kind of order. */
 export interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
@@ -75,6 +76,7 @@ export interface KindOfOrder {
   readonly capped: boolean
 }
 
+/** The kinds of orders that a judgment may make, with the rules of each (Rule 5.3). */
 export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
   pay: { binds: true, sum: true, capped: true },
   perform: { binds: true, sum: false, capped: false },

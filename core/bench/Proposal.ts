@@ -28,6 +28,7 @@ const Proposal = Schema.Struct({
   at: Instant,
 })
 
+/** A draft that waits for the bench, with the judge that made it. */
 export interface Proposal extends Schema.Schema.Type<typeof Proposal> {}
 
 export const Proposals = Kind.make<Proposal>({

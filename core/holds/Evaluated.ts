@@ -5,8 +5,7 @@ import type { Instant } from "../kernel/Time.ts"
 import { Stamp } from "../kernel/Time.ts"
 import { Revocation } from "./Revocation.ts"
 
-/** The message. The amount is a decimal text in the asset's units; times are whole seconds since 1970. */
-const JobEvaluation = Schema.Struct({
+const jobEvaluationSchema = Schema.Struct({
   holdId: Schema.String,
   /** The number of the job, as 32 bytes. */
   holdRef: Schema.String,
@@ -24,11 +23,14 @@ const JobEvaluation = Schema.Struct({
   validBefore: Schema.Int,
   nonce: Schema.String,
 })
-export type JobEvaluation = typeof JobEvaluation.Type
+/**
+ * The message that is signed: which job, which bytes and criteria, and whether they satisfy them. The amount is a decimal text in the
+ * asset's units; times are whole seconds since 1970.
+ */
+export interface JobEvaluation extends Schema.Schema.Type<typeof jobEvaluationSchema> {}
 
-/** A signed evaluation; `withdrawn` once a matter on the quote was filed. It is identified by its `digest`, never by its signature. */
-export const SignedEvaluation = Schema.Struct({
-  evaluation: JobEvaluation,
+const signedEvaluationSchema = Schema.Struct({
+  evaluation: jobEvaluationSchema,
   domain: Domain,
   digest: Schema.String,
   signature: Schema.String,
@@ -38,12 +40,15 @@ export const SignedEvaluation = Schema.Struct({
   expiresAt: Stamp,
   withdrawn: Schema.NullOr(Schema.Struct({ at: Stamp, revocation: Revocation, signature: Schema.String })),
 }).annotations({ identifier: "SignedEvaluation" })
-export type SignedEvaluation = typeof SignedEvaluation.Type
+/** A signed evaluation; `withdrawn` once a matter on the quote was filed. It is identified by its `digest`, never by its signature. */
+export interface SignedEvaluation extends Schema.Schema.Type<typeof signedEvaluationSchema> {}
+export const SignedEvaluation: Schema.Schema<SignedEvaluation, typeof signedEvaluationSchema.Encoded> =
+  signedEvaluationSchema
 
 const field = (type: string, name: string) => ({ name, type })
 
 /** The EIP-712 type of the message, in the order of its encoding. */
-export const evaluationType = [
+export const evaluationType: ReadonlyArray<{ readonly name: string; readonly type: string }> = [
   field("bytes32", "holdId"),
   field("bytes32", "holdRef"),
   field("address", "payer"),
@@ -58,7 +63,7 @@ export const evaluationType = [
   field("uint48", "validAfter"),
   field("uint48", "validBefore"),
   field("bytes32", "nonce"),
-] as const
+]
 
 /** The evaluation of a hold that may still be carried out at `now`; null if there is no such evaluation. */
 export const liveEvaluation = (

@@ -67,7 +67,15 @@ export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: s
   }) satisfies TypedData<Statement>
 
 /** The facts about the court that the signer of a statement has to know: its hash, and the domain and types without the escrow's part. */
-export const statementsFor = ({ court, courtId }: ForCourt) => ({
+export interface StatementFacts {
+  readonly court: string
+  readonly holdParty: Pick<typeof StatementData.Type, "types" | "primaryType"> & {
+    readonly domain: Pick<typeof Domain.Type, "name" | "version">
+  }
+}
+
+/** The facts that the signer of a statement to this court has to know. */
+export const statementsFor = ({ court, courtId }: ForCourt): StatementFacts => ({
   court: keccak(courtId),
   holdParty: {
     domain: { name: court, version: domainVersion },

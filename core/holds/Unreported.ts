@@ -56,6 +56,7 @@ export const countsAsPaid = rule(
 export const receiverOf = (payout: Pick<Payout, "amountToPayeeCents"> | null): Side =>
   payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 
+/** The side that the instruction of a payout takes money from. */
 export const giverOf = (payout: Payout): Side => (receiverOf(payout) === "payee" ? "payer" : "payee")
 
 /** The instruction that a report by words alone is about; null if the parties settled the hold themselves. */

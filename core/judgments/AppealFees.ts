@@ -50,6 +50,7 @@ export const AppealsLately = Schema.Struct({
 }).annotations({ identifier: "AppealsLately" })
 export type AppealsLately = typeof AppealsLately.Type
 
+/** The number of fees, in cents, with the least, the median and the greatest of them (PD2 §5). */
 export const sumUpFees = rule(["PD2 §5"], (fees: ReadonlyArray<number>): AppealsLately => {
   const decided = fees.length
   const sorted = fees.toSorted((a, b) => a - b)

@@ -15,6 +15,7 @@ import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import type { Query } from "./Query.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
+import { count } from "./Section.ts"
 import { signsNothing, trialOf } from "./Trial.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
@@ -173,7 +174,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   if (operations(set) > operationsMax(driver, command.many))
     return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
   if (set.checks.length > limits.checks)
-    return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${set.checks.length} checks`))
+    return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${count(set.checks.length, "check")}`))
   const result = yield* driver.commit(set)
   switch (result._tag) {
     case "Committed":

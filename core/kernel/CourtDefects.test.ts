@@ -13,6 +13,7 @@ import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
 import { published } from "./Schedule.ts"
+import { count } from "./Section.ts"
 
 const envelope: Envelope = {
   actor: { role: "public" },
@@ -111,7 +112,7 @@ describe("the records on which a decision rests", () => {
   it("PD17 §1 given one more, then it is a defect that names the command", async () => {
     const court = stage()
     await expect(court.act(reads, limits.checks + 1, { role: "public" })).rejects.toThrow(
-      `reads: ${limits.checks + 1} checks`,
+      `reads: ${count(limits.checks + 1, "check")}`,
     )
   })
 })

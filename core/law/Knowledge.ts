@@ -29,6 +29,7 @@ interface HeldLaw {
   readonly text: (terms: Terms) => string
 }
 
+/** Finds the Court's own law: by its citation, or by a proposition that it may support. */
 export interface OwnLawService {
   /** The law that a citation names; null if the citation names no law of the Court. */
   readonly find: (citation: string) => HeldLaw | null

@@ -13,6 +13,7 @@ export interface Node {
   readonly index: number
 }
 
+/** Gives the hash of a node of the tree (32 bytes). */
 export type ReadNode = (node: Node) => Uint8Array
 
 /** The leaves from `begin` up to, but not with, `end`. */
@@ -28,6 +29,7 @@ export const hashLeaf = (leaf: Uint8Array, hash: HashBytes = hashBytes): Uint8Ar
   return hash(bytes)
 }
 
+/** The hash of a node by the hashes of its children (RFC 6962, section 2.1). */
 export const hashChildren = (
   left: Uint8Array,
   right: Uint8Array,
@@ -133,9 +135,11 @@ const consistencyRanges = (oldSize: number, size: number): ReadonlyArray<Range> 
   return (begin === 0 ? ranges : [...ranges, { begin, end }]).reverse()
 }
 
+/** The nodes whose hashes prove that leaf `index` stands in the tree of `size` leaves (RFC 6962, section 2.1.1). */
 export const nodesOfInclusion = (index: number, size: number): ReadonlyArray<Node> =>
   inclusionRanges(index, size).flatMap(nodesOfRange)
 
+/** The nodes whose hashes prove that a tree begins with an older tree of `oldSize` leaves (RFC 6962, section 2.1.2). */
 export const nodesOfConsistency = (oldSize: number, size: number): ReadonlyArray<Node> =>
   consistencyRanges(oldSize, size).flatMap(nodesOfRange)
 
@@ -166,6 +170,7 @@ export const proveConsistency = (
 const isOdd = (place: number): boolean => place % 2 === 1
 const half = (place: number): number => Math.floor(place / 2)
 
+/** A proof that a leaf stands at `index` in the tree with this root; all hashes have 32 bytes. */
 export interface Inclusion {
   readonly index: number
   readonly size: number
@@ -195,6 +200,7 @@ export const verifyInclusion = (
   return last === 0 && equalBytes(found, root)
 }
 
+/** A proof that the tree with this root begins with the older tree; all hashes have 32 bytes. */
 export interface Consistency {
   readonly oldSize: number
   readonly oldRoot: Uint8Array

@@ -11,6 +11,7 @@ export interface Signature {
   readonly bytes: Uint8Array
 }
 
+/** A signed note (C2SP signed-note): its text, and the lines of its signatures. */
 export interface Note {
   /** It ends in a newline. */
   readonly text: string

@@ -6,6 +6,7 @@ import { portableVerifiers, signatureBy, type Verifiers } from "./Cosignature.ts
 import { formatVerifierKey, parseVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
 import type { StatedPolicy } from "./Records.ts"
 
+/** A log that a policy names; `url` is null if the policy does not say where it is. */
 export interface KnownLog {
   readonly key: VerifierKey
   readonly url: string | null

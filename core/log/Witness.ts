@@ -8,6 +8,7 @@ import * as Note from "./Note.ts"
 import type { KnownWitness, Policy } from "./Policy.ts"
 import { checkCheckpoint, parseHashes } from "./Proof.ts"
 
+/** The request of a log for a cosignature (C2SP tlog-witness). */
 export interface Request {
   /** The size of the checkpoint that the log believes the witness signed last. */
   readonly oldSize: number

@@ -26,10 +26,12 @@ import type { MatterView } from "./View.ts"
 
 const consentInputSchema = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
 
+/** The matter, and the orders that one party offers to the other. */
 export type ConsentInput = Named<typeof consentInputSchema.Type>
 
 const ConsentInput: Schema.Schema<ConsentInput> = consentInputSchema
 
+/** The facts that an offer needs: the matter on record, the agent who appears (null for a party itself), and the number of facts claimed. */
 export interface Offering extends OnRecord {
   readonly appearing: Agent | null
   readonly claimed: number
@@ -65,7 +67,7 @@ export const offersToday = rule(
 )
 
 /** The matter after an offer, with the id of the offer. */
-export type OfferAnswer = Named<MatterView & { readonly offerId: string }>
+type OfferAnswer = Named<MatterView & { readonly offerId: string }>
 
 /** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({

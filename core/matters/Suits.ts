@@ -101,7 +101,6 @@ const Suit = Schema.Struct({
 })
 type Suit = typeof Suit.Type
 
-/** A matter that ended without deciding its dealings, or whose judgment stands no longer: from its filing to that end it was before the Court. */
 const PastSuit = Schema.Struct({
   about: Schema.Array(Schema.String),
   claimant: Schema.String,
@@ -110,6 +109,7 @@ const PastSuit = Schema.Struct({
   /** Whether its claimant discontinued it before a defence. */
   discontinuedUndefended: Schema.Boolean,
 })
+/** A matter that ended without deciding its dealings, or whose judgment stands no longer: from its filing to that end it was before the Court. */
 export type PastSuit = typeof PastSuit.Type
 
 const betweenSchema = Schema.Struct({

@@ -112,7 +112,7 @@ export interface Limits {
 /** The most that a store must take; beyond it a driver may fail. */
 export const limits: Limits = {
   operations: 64,
-  checks: 2_000,
+  checks: 2_100,
   nameBytes: 500,
   keyBytes: 1_200,
   recordBytes: 60_000,

@@ -2,6 +2,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import { tellCheck } from "../judge-protocol/index.ts"
 import {
   documentOf,
@@ -55,7 +56,7 @@ const tellConstraints = ({ constraints = null, type = null }: JsonObject, means:
   const told = tellCheck(judged, means)
   return "checks" in told && told.checks.length > 1
     ? orAttested(
-        { why: `it would take ${told.checks.length} checks, and an obligation has one outcome` },
+        { why: `it would take ${count(told.checks.length, "check")}, and an obligation has one outcome` },
         means,
       )
     : told

@@ -1,5 +1,6 @@
 /** The evaluation of a delivery as a verifier of ERC-8412 attests it, both ways (sections 5, 7 and 8). */
 import type { Criteria, Evaluation, Outcome } from "../../../core/criteria/index.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import type { Untold } from "../Translation.ts"
 import { type ObligationOutcome, pack, unpackFlags, unpackOutcomes } from "./Packed.ts"
 
@@ -78,7 +79,7 @@ const verdictFlawOf = (
   if ((verdict === "Satisfied") !== holds)
     return `ALL_REQUIRED ${holds ? "is satisfied" : "fails"} by these outcomes, and the verdict is ${verdict} (O4)`
   if ((verdict === "Indeterminate") !== undecided.length > 0)
-    return `${verdict} stands with ${undecided.length} undecided obligations, which only Indeterminate has (O4)`
+    return `${verdict} stands with ${count(undecided.length, "undecided obligation")}, and only Indeterminate has undecided obligations (O4)`
   return null
 }
 
@@ -92,7 +93,7 @@ export const readOutcomes = (
 ): { readonly outcomes: ReadonlyArray<CheckOutcome> } | { readonly refused: ReadonlyArray<Untold> } => {
   const flags = unpackFlags(obligationFlags, checks.length)
   const found = unpackOutcomes(obligationOutcomes, checks.length)
-  const length = `has to be two bits for each of ${checks.length} checks, with zeros up to the byte (E2)`
+  const length = `has to be two bits for each check (${checks.length} in all), with zeros up to the byte (E2)`
   if (flags === null) return { refused: [{ path: "/obligationFlags", why: length }] }
   if (found === null) return { refused: [{ path: "/obligationOutcomes", why: length }] }
   const refused = checks.flatMap((check, i) => {
