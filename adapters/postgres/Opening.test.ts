@@ -86,16 +86,21 @@ describe("opening", () => {
 
   it("is not affected by the database's own isolation level and time limits", async () => {
     const strict = await freshDatabase()
-    const client = new Client({ connectionString: strict })
-    await client.connect()
+    await open(strict)
+    // This session began before the limits, so they don't bind it.
+    const other = new Client({ connectionString: strict })
+    await other.connect()
     const name = new URL(strict).pathname.slice(1)
-    await client.query(`alter database ${name} set default_transaction_isolation = 'serializable'`)
-    await client.query(`alter database ${name} set statement_timeout = '1ms'`)
-    await client.end()
+    await other.query(`alter database ${name} set default_transaction_isolation = 'serializable'`)
+    for (const limit of ["statement_timeout", "lock_timeout"])
+      await other.query(`alter database ${name} set ${limit} = '50ms'`)
     const driver = await open(strict)
-    const results = await all(
+    await other.query("begin; lock table agent_court.records in exclusive mode")
+    const results = all(
       Array.from({ length: 20 }, (_, i) => driver.commit(changes({ puts: [putNote("same", i)] }))),
     )
-    expect(tags(results)).toEqual(Array(20).fill("Committed"))
+    await other.query("select pg_sleep(0.2); rollback")
+    expect(tags(await results)).toEqual(Array(20).fill("Committed"))
+    await other.end()
   })
 })
