@@ -64,6 +64,17 @@ describe("the judge's questions", () => {
     ])
   })
 
+  it("Rule 4.6 given an answer with an invisible character, then the judge reads a mark for it, and a party the text as it is", async () => {
+    const { act, ask, buyer, matterId } = await reserved()
+    await act(putQuestions, { id: matterId, questions: [{ n: 1, to: "buyer", text: "When?" }] }, judge)
+    const text = "On\u200b Monday."
+    await act(answerQuestions, { id: matterId, answers: [{ n: 1, text }] }, buyer)
+    const shownTo = async (reader: typeof judge) =>
+      (await ask(readMatter, { id: matterId }, reader)).questions.map(({ answer }) => answer?.text)
+    expect(await shownTo(judge)).toEqual(["On⟨U+200B⟩ Monday."])
+    expect(await shownTo(buyer)).toEqual([text])
+  })
+
   it("Rule 4.6 a later round does not change the answers of an earlier one", async () => {
     const { act, buyer, matterId, read } = await reserved()
     for (const n of [1, 2]) {
