@@ -55,38 +55,34 @@ describe("records of three kinds", () => {
 })
 
 describe("a list that is read as a whole", () => {
-  it("PD17 §1 given more records than a page holds, then the reader gives all of them, in the order of their keys", async () => {
-    const Listed = Kind.make<typeof Note.Type>({
-      name: "listed",
-      schema: Note,
-      id: ({ id }) => id,
-      index: ({ id }) => [{ index: "notes", key: `of/${id}` }],
-    })
+  const Listed = Kind.make<typeof Note.Type>({
+    name: "listed",
+    schema: Note,
+    id: ({ id }) => id,
+    index: ({ id }) => [{ index: "notes", key: `of/${id}` }],
+  })
+  /** A court with so many records of one list, and their ids in the order of their keys. */
+  const courtWith = async (length: number) => {
     const court = stage()
-    const ids = Array.from({ length: 250 }, (_, i) => String(i).padStart(3, "0"))
+    const ids = Array.from({ length }, (_, i) => String(i).padStart(3, "0"))
     for (let from = 0; from < ids.length; from += 50) {
       const changes = ids.slice(from, from + 50).map((id) => Changed.put(Listed, { id, text: "" }))
       await court.act(put, changes, { role: "public" })
     }
+    return { court, ids }
+  }
+
+  it("PD17 §1 given more records than a page holds, then the reader gives all of them, in the order of their keys", async () => {
+    const { court, ids } = await courtWith(250)
     const read = await court.read((reader) => Reader.readAll(reader, Listed, "notes", "of/"))
     expect(read.map(({ id }) => id)).toEqual(ids)
     expect(
       await court.read((reader) => Reader.readAll(reader, Listed, "notes", "of/", "of/247")),
     ).toHaveLength(2)
   })
+
   it("PD17 §1 given records that are listed to be checked, then the reader remembers each of them, over all pages, and those of another list not", async () => {
-    const Listed = Kind.make<typeof Note.Type>({
-      name: "listed",
-      schema: Note,
-      id: ({ id }) => id,
-      index: ({ id }) => [{ index: "notes", key: `of/${id}` }],
-    })
-    const court = stage()
-    const ids = Array.from({ length: 201 }, (_, i) => String(i).padStart(3, "0"))
-    for (let from = 0; from < ids.length; from += 50) {
-      const changes = ids.slice(from, from + 50).map((id) => Changed.put(Listed, { id, text: "" }))
-      await court.act(put, changes, { role: "public" })
-    }
+    const { court, ids } = await courtWith(201)
     // given a record that has changed since
     await court.act(put, [Changed.putLatest(Listed, { id: "200", text: "second" })], { role: "public" })
     const plain = Reader.make(court.driver)
