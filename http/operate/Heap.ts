@@ -11,27 +11,26 @@ import { runInNewContext } from "node:vm"
 
 const options = ["--heap-growing-percent=30", "--no-allocation-site-pretenuring"]
 
-/**
- * Sets the options of a command that goes on. Before that it writes the code that was compiled so far for the next start, because V8
- * refuses compiled code that was made under other options.
- */
+/** Sets the options of a command that goes on. */
 export const settleHeap = (): void => {
-  module.flushCompileCache?.()
   for (const option of options) setFlagsFromString(option)
 }
 
-const restAfterMs = 3_000
+/** The time from the opening of a court to the end of its start, in milliseconds. */
+export const startEndsAfterMs = 3_000
 
 /**
- * Settles the heap a little after the start, and gives the memory that the start took back to the system. V8 would free its heap too, but
- * would keep the pages for later: it gives them up only if it is told that memory is short. Deno has no such call, and nothing is done
- * there.
+ * Writes the code that was compiled for the start, for the next start: V8 refuses compiled code that was made under other options, and a
+ * disk that stands still later must not hold the serving thread. Then it settles the heap a little later, and gives the memory that the
+ * start took back to the system. V8 would free its heap too, but would keep the pages for later: it gives them up only if it is told that
+ * memory is short. Deno has no such call, and nothing is done there.
  */
 export const endStart = (): void => {
   if ("Deno" in globalThis) return
+  module.flushCompileCache?.()
   setTimeout(() => {
     settleHeap()
     setFlagsFromString("--expose-gc")
     runInNewContext("gc")({ type: "major", flavor: "last-resort" })
-  }, restAfterMs).unref()
+  }, startEndsAfterMs).unref()
 }

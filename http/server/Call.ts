@@ -74,6 +74,12 @@ const isRecorded = (endpoint: Endpoint, { query }: Parts): boolean =>
 
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
+/** The instant at which the receipt of an act of `now` ends. A call without a receipt does not ask, since a store that stands still may hold the answer. */
+const receiptEnds = (now: Instant) =>
+  Effect.flatMap(Host, ({ schedule }) =>
+    Effect.map(schedule, (figures) => now + hours(figures.at(now).receiptHours)),
+  )
+
 export interface Calls {
   readonly admit: (call: Call) => Effect.Effect<Admitted, Failure, Services>
   readonly perform: (
@@ -94,10 +100,8 @@ export const make = ({ authenticate, count, owe }: Admission): Calls => {
     now: Instant,
     caller: Caller | null,
   ) {
-    const host = yield* Host
-    const { receiptHours } = (yield* host.schedule).at(now)
     const idempotency = isRecorded(endpoint, parts)
-      ? yield* Idempotency.receiptOf(header, caller, fingerprint, now + hours(receiptHours))
+      ? yield* Idempotency.receiptOf(header, caller, fingerprint, yield* receiptEnds(now))
       : null
     const { actor, knownBy } = caller ?? anonymous
     const request = { ...parts, header, caller, actor, now, idempotency, knownBy }

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { minutes } from "../../core/kernel/Time.ts"
+import { days, minutes } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -64,6 +64,16 @@ describe("failures", () => {
     expect((await send(court, "GET", "/healthz")).status).toBe(200)
     state.mode = "up"
     expect((await lodge()).status).toBe(200)
+  })
+
+  it("/healthz asks the store for nothing, however old what was read of it is", async () => {
+    const { now } = court.clock
+    court.clock.now += days(1)
+    state.mode = "down"
+    const alive = await send(court, "GET", "/healthz")
+    state.mode = "up"
+    court.clock.now = now
+    expect(alive.status).toBe(200)
   })
 
   it("/readyz says when an act was last recorded and why none is recorded now, and turns ready again by itself", async () => {
