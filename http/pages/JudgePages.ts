@@ -1,6 +1,6 @@
 /** The pages on judges: how the work of each fared, and that of each version side by side. */
 import { type Html, html } from "./Html.ts"
-import { figures, type JudgeRecord, type Judges, quoteWords, table, time } from "./Parts.ts"
+import { day, figures, type JudgeRecord, type Judges, quoteWords, table } from "./Parts.ts"
 
 type Work = JudgeRecord["total"]
 
@@ -35,7 +35,7 @@ const span = (seconds: number): string => {
 /** The time within which a share of the judgments were delivered. */
 const within = ({ judged }: Work, seconds: number | null): string => {
   if (judged === 0) return ""
-  return seconds === null ? "more than 60 days" : `at most ${span(seconds)}`
+  return seconds === null ? "over 60 days" : span(seconds)
 }
 
 const failures = ({ failed }: Work): number => failed.reduce((sum, { times }) => sum + times, 0)
@@ -99,7 +99,7 @@ ${table(
   "Its versions side by side, the latest first",
   [
     { name: "Version", cell: ({ version }) => quoteWords(version) },
-    { name: "Since", cell: ({ since }) => time(since) },
+    { name: "Since", cell: ({ since }) => day(since) },
     ...columns<JudgeRecord["versions"][number]>((version) => version),
   ],
   record.versions,
