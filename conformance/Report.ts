@@ -105,7 +105,7 @@ export const run = (
     return of(store, seed, lines)
   }).pipe(Effect.scoped)
 
-/** The report of a run that has ended. */
+/** The report of a run that has ended, with the guarantees that no case of it could show. */
 export const of = (store: string, seed: number, lines: ReadonlyArray<Line>): Report => ({
   store,
   seed,

@@ -1,4 +1,4 @@
-/** The conformance kit as a library. */
+/** The conformance kit as a library: `run` tries a store and reports on it, and `Judges` tries judges. */
 export type { Case, Kit, Place, Section } from "./Case.ts"
 export { Broken } from "./Case.ts"
 export { cases } from "./cases/index.ts"

@@ -25,7 +25,7 @@ export interface BellService {
 /** The port by which a process is told that something may be due. */
 export class Bell extends Context.Tag("agent-court/Bell")<Bell, BellService>() {}
 
-/** A bell of this process alone. */
+/** A bell for the commits of this process. A task that another process commits waits for the next interval. */
 export const bell = Layer.effect(
   Bell,
   Effect.map(PubSub.sliding<null>(1), (rings) => ({

@@ -15,7 +15,6 @@ import { NotNow, postpone, type Work, type Works } from "./Work.ts"
 export interface Options extends Deadlines.Leasing {
   readonly batch?: number
   readonly concurrency?: number
-  /** True when no more tasks may be leased. */
   readonly stopping?: Effect.Effect<boolean>
 }
 
@@ -69,7 +68,6 @@ const endWork = <R>(work: Work<R>, firing: Deadlines.Firing) =>
     },
   })
 
-/** The draft that failed, if the work was to draft. */
 const failedIn = (cause: Cause.Cause<unknown>) => {
   const failure = Option.getOrNull(Cause.failureOption(cause))
   return failure instanceof NotNow ? (failure.failed ?? null) : null

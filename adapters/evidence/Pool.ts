@@ -1,6 +1,6 @@
 /**
- * One or two verifying threads, what they and the thread of the court say to each other, and the pieces that wait for them: agents in
- * turn, and so many of one agent and in all.
+ * The one or two threads that verify evidence, their messages, and the queue of pieces before them. Agents take turns in the queue, which
+ * is bounded for each agent and in all.
  */
 import type { Examined, Format } from "../../core/evidence/index.ts"
 import { scriptOf } from "../host/Script.ts"
@@ -18,7 +18,6 @@ export interface Asked {
 
 export type Answered =
   | { readonly kind: "none" }
-  /** It needs these documents first. */
   | { readonly kind: "needs"; readonly format: Format; readonly urls: ReadonlyArray<string> }
   | { readonly kind: "examined"; readonly examined: Omit<Examined, "documents"> }
 

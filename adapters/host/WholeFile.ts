@@ -17,7 +17,7 @@ type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 const forOwner = 0o600
 const forEverybody = 0o666
 
-/** Waits until the bytes of a file are on the disk. */
+/** Waits until the bytes of a file are on the disk (fsync). Throws if the file can't be opened. */
 export const syncFile = (path: string): void => {
   const opened = openSync(path, "r")
   try {

@@ -31,7 +31,7 @@ export const files = {
   "registrar.key": () => `${ApiKey.fresh().apiKey}\n`,
   "judge.key": () => `${ApiKey.fresh().apiKey}\n`,
 } as const
-/** A file in a folder of keys. */
+/** The name of a file in a folder of keys, such as `notary` or `judge.key`. */
 export type KeyFile = keyof typeof files
 // `Object.keys` widens the names of the files to strings.
 const names = Object.keys(files) as ReadonlyArray<KeyFile>
@@ -136,7 +136,7 @@ export const readRetired = (folder: string): ReadonlyArray<Retired> => {
   }
 }
 
-/** The ed25519 key of this name. */
+/** The ed25519 key of this name. Throws `KeysUnusable` if its file holds no such key in PEM. */
 export const signingKey = (
   folder: string,
   name: Exclude<Signing, "payout"> | "log",
@@ -149,14 +149,14 @@ export const signingKey = (
   }
 }
 
-/** The SHA-256 of an office's credential. */
+/** The SHA-256 of an office's credential, in hexadecimal. Throws `KeysUnusable` if its file holds no credential. */
 export const credentialHash = (folder: string, office: Office): string => {
   const hash = ApiKey.parse(readPrivate(folder, `${office}.key`).trim())
   if (hash === null) throw new KeysUnusable(`${join(folder, `${office}.key`)} holds no credential`)
   return hash
 }
 
-/** The secp256k1 key of payout instructions. */
+/** The secp256k1 key that signs payout instructions. Throws `KeysUnusable` if its file holds no such key. */
 export const payoutKeyOf = (folder: string): SigningKey.PayoutKey => {
   try {
     return SigningKey.payoutKey(secretOf(folder, "payout"))
@@ -172,7 +172,7 @@ export const notaryKeys = (folder: string): ReadonlyArray<string> => [
   ...readRetired(folder).flatMap(({ key, publicKey }) => (key === "notary" ? [publicKey] : [])),
 ]
 
-/** The public key of a key that signs, as text. */
+/** The public key of a key that signs, in hexadecimal. Throws `KeysUnusable` if the file of the key can't be read. */
 export const publicKeyOf = (folder: string, name: Signing): string =>
   (name === "payout" ? payoutKeyOf(folder) : signingKey(folder, name)).publicKey
 

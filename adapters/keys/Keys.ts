@@ -64,7 +64,7 @@ export interface KeysService {
 /** The port of the keys of a court: files in a folder, or keys in memory. */
 export class Keys extends Context.Tag("agent-court/Keys")<Keys, KeysService>() {}
 
-/** Signs records by the keys of the court. */
+/** The core's notary, who signs records by these keys. It fails with `NotaryUnavailable` if a key can't sign. */
 export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   Notary,
   Effect.map(Keys, (keys) => ({
@@ -76,7 +76,7 @@ export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   })),
 )
 
-/** Hashes with the secret key of the court. */
+/** The core's keyed hash (HMAC-SHA-256), by the secret key of the court. */
 export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
   Keyed,
   Effect.map(Keys, (keys) => ({ hash: (text) => keys.keyedHash(text) })),
@@ -146,7 +146,7 @@ const publishKeys = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) =
     jwks: { keys: [jwks.publicKey, ...past("jwks").map(({ publicKey }) => publicKey)].map(jwkOf) },
   }
 }
-/** The keys of a court in memory, read and checked. */
+/** The keys of a court in memory, read and checked, with the documents that publish their public halves. */
 export interface KeySet extends ReturnType<typeof publishKeys> {}
 
 /** The secrets with the documents that publish their public halves. */

@@ -55,7 +55,7 @@ const load = (of: Loadable, what: What) =>
     return reply.loaded
   })
 
-/** How many documents ended in which way. */
+/** How many documents were new, changed and unchanged. */
 export type Counts = { readonly [Outcome in Load.Loaded]: number }
 
 /** How many documents are loaded at once. Their commits share the waits for the disk. */

@@ -42,7 +42,10 @@ export interface ChatAnswer {
   readonly costMicros: number | null
 }
 
-/** Why a model gave no answer. */
+/**
+ * Why a model gave no answer. `status` is that of the answer, and `retryAfterSeconds` the wait that it asks for; null if there is no such
+ * value.
+ */
 export class ChatFailed extends Data.TaggedError("ChatFailed")<{
   readonly reason: ChatFailure
   readonly status: number | null

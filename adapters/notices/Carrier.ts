@@ -1,8 +1,8 @@
 /**
- * Carries a notice to the service URL of its agent, and sends e-mail. Calls follow Standard Webhooks with the asymmetric signature
- * (`v1a`, ed25519): the court shares no secret with an agent, and the receiver of a call checks it with the key of /.well-
- * known/jwks.json. Calls are signed by HTTP Message Signatures (RFC 9421) too: `keyid` is a verification method of /.well-
- * known/did.json, so a receiver that knows the address of the court needs nothing else.
+ * Carries a notice to the service URL of its agent, and sends e-mail. Calls follow Standard Webhooks with the asymmetric signature (`v1a`,
+ * ed25519): the court shares no secret with an agent, and the receiver of a call checks it with the key of `/.well-known/jwks.json`. Calls
+ * are signed by HTTP Message Signatures (RFC 9421) too: `keyid` is a verification method of `/.well-known/did.json`, so a receiver that
+ * knows the address of the court needs nothing else.
  */
 
 import { hash } from "node:crypto"
@@ -69,7 +69,7 @@ export interface CarrierService {
   /** Sends an e-mail. Null in a court that sends no e-mail. */
   readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
 }
-/** The port by which notices leave the court. */
+/** The port by which notices leave the court: as calls of an agent's service, and as e-mail. */
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
 
 /**
@@ -183,7 +183,7 @@ export interface NoticeSignerService {
   /** The same of a text that names the key: by the name that the court's did:web gives it. */
   readonly signRequest: Signs
 }
-/** The port that signs the calls of the court. */
+/** The port that signs the calls of the court to services, by ed25519. */
 export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
   NoticeSigner,
   NoticeSignerService

@@ -12,7 +12,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** Sends e-mail, if the court has a server for it. */
+/** Sends e-mail. Only a court with a server for it (`configured`) may call `send`. */
 export interface MailerService {
   readonly configured: boolean
   /** Gives the outcome, without the text of the server's answer. */
@@ -21,7 +21,7 @@ export interface MailerService {
 /** The port by which the court sends e-mail. */
 export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerService>() {}
 
-/** The mailer of a court that sends no e-mail. */
+/** The mailer of a court that sends no e-mail: to call its `send` is a bug. */
 export const off: MailerService = {
   configured: false,
   send: () => Effect.dieMessage("this court sends no e-mail"),

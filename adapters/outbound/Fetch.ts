@@ -21,7 +21,7 @@ export interface Limits {
   readonly maxBytes: number
 }
 
-/** The status and the headers of an answer. */
+/** The status of an answer, and its headers by their names in lower case. */
 export interface Head {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders

@@ -1,12 +1,11 @@
 /**
- * Requests to addresses that agents choose, in turn: so many at once in all, for one agent, and to one host. An agent whose hosts answer
- * slowly keeps its own requests waiting and few of others, and no host is called by many agents at once.
+ * Requests to addresses that agents choose, in turn: so many at once in all, for one agent, and to one host. An agent with slow hosts
+ * delays its own requests and few others, and no host is called by many agents at once.
  */
 import { Effect } from "effect"
 
-/** How many requests may be under way at once. */
+/** How many requests of this process may be under way at once: in all, for one agent, and to one host. */
 export interface Limits {
-  /** At once, over all agents of this process. */
   readonly inAll: number
   readonly perAgent: number
   readonly perHost: number

@@ -1,6 +1,6 @@
 /**
- * Sends checkpoints to witnesses. Their URLs stand in the operator's own policy, so they may be on this machine. As of every request of the
- * court, no redirect is followed.
+ * Sends checkpoints to witnesses. Their URLs stand in the operator's own policy, so they may be on this machine. No redirect is followed,
+ * as in every request of the court.
  */
 import { Effect } from "effect"
 import type { Policy, Witness } from "../../core/log/index.ts"
@@ -19,7 +19,7 @@ const read = (fetched: Fetch.Fetched): Witness.Sent => {
     : { why: `its answer was not whole (${end})` }
 }
 
-/** The witnesses of a policy, called over HTTPS. */
+/** The witnesses of a policy, called over HTTPS at the addresses that the operator chose. An answer that isn't whole counts as no answer. */
 export const make = (policy: Policy.Policy): Witness.Witnesses => ({
   policy,
   send: (url, body) => {

@@ -1,4 +1,4 @@
-/** Change sets as the arguments of the commit function, and what that function answers as the result of each. */
+/** Change sets as the arguments of the commit function, and the answer of the function as the result of each set. */
 import type { ChangeSet, Ref } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { givenJson, keep } from "../store/Text.ts"
@@ -7,7 +7,6 @@ import { type Cell, placesOf, sections } from "./Sections.ts"
 const inOrder = Object.values(sections)
 /** How many cells a row of each section has, with the place of its set. */
 const widths = inOrder.map(({ columns }) => columns.split(", ").length + 1)
-/** Which section has the rows of lists. */
 const placed = inOrder.indexOf(sections.placed)
 
 /** How many parameters the commit function has: five and the sections. */
@@ -83,7 +82,6 @@ const cellsOf = (batch: ReadonlyArray<Prepared>, section: number): ReadonlyArray
     : batch.flatMap(({ cells }) => cells[section] ?? [])
 }
 
-/** The arguments of the commit function for a batch. */
 export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | number | null> => [
   Math.min(...batch.map(({ set }) => set.at)),
   batch.length,

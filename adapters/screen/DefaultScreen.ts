@@ -18,7 +18,7 @@ type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 
 const late = new Unread({ reason: "late", waitSeconds: 0 })
 
-/** A screen that is closed with its thread. */
+/** A screen that reads papers in a thread of its own. `close` ends the thread. */
 export type DefaultScreen = typeof Screen.Service & {
   readonly close: () => Promise<void>
 }

@@ -40,7 +40,6 @@ export class Port<Names extends keyof Works> {
     })
   }
 
-  /** Whether somebody still waits for the answer to a job. */
   isAwaited(serial: number): boolean {
     return serial > Number(Atomics.load(this.#givenUp, 0))
   }

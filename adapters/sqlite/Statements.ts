@@ -70,7 +70,6 @@ interface DueQuery {
 const due = `FROM tasks INDEXED BY tasks_due WHERE due_at <= @now AND (leased_until IS NULL OR leased_until <= @now)
   AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds))) ORDER BY due_at, id LIMIT @limit`
 
-/** A prepared statement, with the types of its parameters and rows. */
 interface Statement<Parameters extends Array<unknown>, Row = never> {
   readonly run: (...parameters: Parameters) => { readonly lastInsertRowid: number | bigint }
   readonly get: (...parameters: Parameters) => Row | undefined

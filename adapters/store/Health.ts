@@ -37,7 +37,7 @@ export interface HealthService {
    */
   readonly lastEventAt: Effect.Effect<Instant | null>
 }
-/** The port of the health of the store. */
+/** The port of the health of the store, which `layer` fills. */
 export class Health extends Context.Tag("agent-court/Health")<Health, HealthService>() {}
 
 // For so long after a commit no trial is needed.
@@ -52,11 +52,9 @@ const lastEventMs = 1_000
 const lineMs = 1_000
 const sameLineMs = 60_000
 
-/** The two clocks by which health is measured. */
+/** The two clocks by which health is measured: that of the machine, which can be set back, and a monotonic clock. */
 export interface Clocks {
-  /** The machine's clock, which can be set back. */
   readonly wallMs: () => Instant
-  /** A monotonic clock. */
   readonly steadyMs: () => number
 }
 
@@ -197,7 +195,7 @@ export const watchHealth = (
   }
 }
 
-/** The store, watched, with its health beside it. */
+/** Replaces the store by the same store under watch, and gives its health. */
 export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectContext(
   Effect.map(Store, (driver) => {
     const watched = watchHealth(driver)

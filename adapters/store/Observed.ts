@@ -94,7 +94,7 @@ const takeSpans =
       return { ...task, body }
     })
 
-/** How a store is observed. */
+/** The name of a store in telemetry, and a function that is told of each event that a commit records. */
 export interface Options {
   /** The database as OpenTelemetry names it, or a name of our own if OpenTelemetry has no name for it. */
   readonly system: string

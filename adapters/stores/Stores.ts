@@ -95,7 +95,7 @@ export const fileOf = (store: StoreAddress): string | null => kindOf(store).file
 /** The name of a store for people, without its password. */
 export const nameOf = (store: StoreAddress): string => kindOf(store).name(store.at)
 
-/** A store, open until the scope ends. */
+/** A store, open until the scope ends. Fails with `OpenError` if it can't be opened. */
 export const layer = (store: StoreAddress): Layer.Layer<Store, OpenError> => kindOf(store).open(store)
 
 const meanings: Readonly<Record<string, string>> = Object.assign(

@@ -80,7 +80,7 @@ const keyOf = (values: ReadonlyArray<string>): string => {
 
 const untagged: ReadonlyArray<never> = []
 
-/** A metric that is ready to record. */
+/** A metric that is ready to record. It makes a series when values of its labels are first recorded. */
 export const family = <const Labels extends ReadonlyArray<string>>(
   definition: Definition<Labels>,
 ): Family<Labels> => {

@@ -32,7 +32,7 @@ export class Tracing extends Context.Reference<Tracing>()("agent-court/Tracing",
 // A task is worked on right after it was leased, so the spans of all but the last few tasks are no longer needed.
 const keptMax = 10_000
 
-/** The tracing of a process over a recorder. */
+/** The tracing of a process over a recorder. It keeps the spans of the latest tasks only. */
 export const make = (recorder: Recorder): TracingService => {
   const spans = new Map<string, Tracer.AnySpan>()
   return {

@@ -34,7 +34,6 @@ export interface BenchMatter {
   readonly proven: Deal | null
   readonly claimant: Side
   readonly askedCents: number
-  /** False if the other side doesn't plead. */
   readonly defended: boolean
   /** The part of the claim that the other side admits, in cents; 0 if it admits nothing. */
   readonly admittedCents: number
@@ -44,7 +43,6 @@ export interface BenchMatter {
 }
 
 export const accepted: Instant = Date.UTC(2026, 10, 2, 9)
-/** So many hours after the acceptance. */
 export const later = (count: number): Instant => accepted + hours(count)
 /** When every matter is filed, and when it is called. */
 export const filedAt: Instant = later(100)

@@ -148,7 +148,7 @@ const unfinished = ({ judges, trials }: JudgesReport): Html | null => {
 
 const hasConfidence = ({ bins }: Reported): boolean => bins.length > 0
 
-/** The page of a report. */
+/** The page of a report, which runs no script and loads nothing. */
 export const pageOf = (report: JudgesReport, times: Times): string => {
   const { judges, settings, trials } = report
   const sure = judges.filter(hasConfidence)

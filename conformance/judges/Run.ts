@@ -22,7 +22,6 @@ export interface JudgeRun {
   readonly folder: string
   readonly settings: Settings
   readonly judge: TriedJudge<Unasked>
-  /** How many trials are before the judge at once. */
   readonly atOnce: number
   /** The run stops once its answers at one endpoint have cost this, in millionths of a US dollar; null without a limit. */
   readonly costMicrosMax: number | null
@@ -38,7 +37,7 @@ export interface Ended {
   readonly stopped: string | null
 }
 
-/** The folder can't be used, and why. */
+/** The folder of a run can't be used; the message says why. */
 export class WrongFolder extends Error {}
 
 const settingsFile = "run.json"

@@ -213,5 +213,4 @@ export const scripted = {
     decide: changed((draft) => ({ ...draft, ratio: " " })),
   },
 } as const satisfies { readonly [name: string]: Scripted }
-/** The name of a judge with a fault, a key of `scripted`. */
 export type ScriptedName = keyof typeof scripted

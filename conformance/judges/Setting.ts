@@ -8,7 +8,6 @@ import { hours } from "../../core/kernel/Time.ts"
 import type { FiledTender } from "../../core/law/index.ts"
 import { type BenchMatter, calledAt, filedAt, type Paper, type Said, type Voice } from "./Matter.ts"
 
-/** The parts of a matter that a variant may change. */
 export interface Setting {
   readonly claimant: Side
   readonly askedCents: number

@@ -74,7 +74,6 @@ const RenderingAsked = Schema.Struct({
 
 /** The tag under which the description lists these operations. */
 export const formatsTag = "Formats"
-/** Whether a path of the description is of the formats. */
 export const isOfFormats = (path: string): boolean => /\/(?:formats|renderings)(?:[/?]|$)/.test(path)
 
 export class FormatsGroup extends group(

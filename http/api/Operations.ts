@@ -50,7 +50,6 @@ const placesIn = (operation: Pick<Operation, "method" | "conditions" | "shapes">
     ...(isKeyed(operation) ? [[keyField, "headers"] as const] : []),
   ])
 
-/** The operations of a group, as its definition has them. */
 export const operationsOf = (group: HttpApiGroup.HttpApiGroup.Any): ReadonlyArray<Operation> => {
   // The platform's type of any group, and of any endpoint, does not show what each has.
   const { identifier, annotations, endpoints } = group as HttpApiGroup.HttpApiGroup.AnyWithProps

@@ -211,7 +211,6 @@ export class JournalGroup extends group(
 
 const advanceMax = 36_525 * 24
 
-/** Exactly one of the three. */
 export const ClockMove = Schema.Union(
   Schema.Struct({ advanceHours: Schema.Number.pipe(Schema.between(0, advanceMax)) }),
   Schema.Struct({ advanceMs: Schema.Int.pipe(Schema.between(0, advanceMax * 3_600_000)) }),

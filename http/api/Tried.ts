@@ -14,7 +14,6 @@ export const DryRun = Schema.Struct({
   ),
 })
 
-/** The facts with which the evidence of a paper would be recorded. */
 const TriedEvidence = Schema.Struct({
   label: Schema.String,
   sha256: Schema.String,
@@ -26,12 +25,10 @@ const TriedFees = Schema.Struct({ actCents: Schema.Int, judgmentCentsMax: Schema
   identifier: "TriedFees",
 })
 
-/** The parts of a trial beside the answer of the act. */
 const parts = { evidence: listOf(TriedEvidence, elementsMax), fees: TriedFees }
 const Parts = Schema.Struct(parts)
 export type TriedParts = typeof Parts.Type
 
-/** The answer to the trial of an act that would answer `A`. */
 export interface Tried<A> {
   readonly dryRun: true
   readonly would: TriedParts & { readonly answer: A }

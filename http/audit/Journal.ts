@@ -36,7 +36,6 @@ export const fetchJournal = async (base: string, after: string | null, known: nu
 }
 
 const encode = Schema.encodeSync(Item)
-/** An item as a line of a file: its RFC 8785 form. */
 const lineOf = (item: Item): string => canonical(encode(item))
 /** The text by which items are compared. It has no cursor, since another store with the same journal gives other cursors. */
 const contentOf = (item: Item): string => lineOf({ ...item, cursor: "" })

@@ -8,7 +8,6 @@ import { isObject, type Means, type Translation, type Untold } from "../formats/
 import { print, style } from "../terminal/Terminal.ts"
 import { type Given, UsageError, whole } from "./Cli.ts"
 
-/** The longest delivery that a court takes. */
 const bytesMost = bounds.artifactBytesMax
 const codes = { done: 0, refused: 1 } as const
 

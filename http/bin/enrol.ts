@@ -18,8 +18,7 @@ const textOf = async (url: URL, init?: RequestInit) => {
   return { status, text: Buffer.from(bytes).toString("utf8") }
 }
 
-/** An address under that of the witness. */
-const under = (address: string, path: string): URL => {
+const addressUnder = (address: string, path: string): URL => {
   const url = URL.parse(path, address.endsWith("/") ? address : `${address}/`)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`a witness has an http or https address, and ${address} is something else`)
@@ -28,7 +27,7 @@ const under = (address: string, path: string): URL => {
 
 /** The first key that the witness names in its list, which tells the court's policy and the request apart from those of other witnesses. */
 const witnessAt = async (address: string): Promise<string> => {
-  const { status, text } = await textOf(under(address, "logs"))
+  const { status, text } = await textOf(addressUnder(address, "logs"))
   const vkey = /^# Witness: (\S+)$/m.exec(text)?.[1]
   if (status !== 200 || vkey === undefined || Note.parseVerifierKey(vkey) === null)
     throw new Failure(`there is no open witness at ${address}`)
@@ -58,7 +57,7 @@ const run = async (given: Given): Promise<number> => {
   const body = signEnrolment(enrolment, (message) =>
     Effect.runSync(keys.signLog(Buffer.from(message).toString("utf8"))),
   )
-  const { status, text } = await textOf(under(address, "enrol"), { method: "POST", body })
+  const { status, text } = await textOf(addressUnder(address, "enrol"), { method: "POST", body })
   if (status !== 200 && status !== 201) throw new Failure(`the witness refused: ${text.trim()}`)
   print(
     `${log.name} ${status === 201 ? "has" : "keeps"} a place. The line of the witness in a policy (COURT_WITNESSES):`,

@@ -1,6 +1,6 @@
 /**
- * The client of a court for browsers: `connect` as everywhere, by promises alone. It carries neither the schemas nor the runtime of Effect:
- * what it knows of the interface is plain data.
+ * The client of a court for browsers: the same `connect` as elsewhere, on promises. It has neither the schemas nor the runtime of Effect:
+ * it knows the interface as plain data.
  */
 
 import type { Clauses } from "../../core/law/index.ts"
@@ -30,7 +30,7 @@ const readObject: Read = (value) => {
 export const connect = (given: Options | string, more?: Omit<Options, "baseUrl">): Court =>
   courtOf(callables, optionsOf(given, more), readObject)
 
-/** Makes and reads the clause of a court. */
+/** Builds the clause that names a court, without the schemas of Effect. */
 export const DisputeResolution = {
   /** The object for an agent, as `build` of `DisputeResolution.ts` makes it. Throws if the handle is malformed. */
   build: (handle: string, terms: Terms): Clauses.DisputeResolution => {
@@ -41,5 +41,5 @@ export const DisputeResolution = {
   },
 }
 
-/** Checks the seal of a record. */
+/** `check` gives each rule for the seal of a record with whether the record keeps it (Rule 5.4). It asks no court. */
 export const Seal = { check: checkSeal }

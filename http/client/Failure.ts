@@ -86,7 +86,7 @@ export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
 /** Why a call failed: refused, unreachable, invalid before it was sent, or answered in an unknown form. */
 export type Failure = Refused | Unreachable | InvalidRequest | UnexpectedAnswer
 
-/** Whether an error is of this client. */
+/** Whether an error is one of the four with which a call of this client fails. */
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof Refused ||
   error instanceof Unreachable ||

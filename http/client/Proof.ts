@@ -1,6 +1,6 @@
 /**
- * Checks that a court's log has what the court served, by a proof that was kept with it and without the court. It checks that the event in
- * the proof recorded this, that the log signed a tree in which the event stands, and that witnesses saw that tree.
+ * Checks without the court that its log has a record that the court served, by a proof that was kept with the record. The event in the
+ * proof must have recorded it, the log must have signed a tree with that event, and witnesses must have seen that tree.
  */
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
@@ -131,7 +131,7 @@ const kinds = [
   { name: "judgment", texts: ["citation", "payload", "sha256"], show: showJudgment },
   { name: "entry", texts: ["id", "citation", "bound", "favoured", "status"], show: showEntry },
 ] as const
-/** The kind of a record whose proof can be checked. */
+/** `dealing`, `judgment` or `entry`: the kinds of records whose proofs `checkRecord` reads. */
 export type RecordKind = (typeof kinds)[number]["name"]
 
 /** The members of what was served, as JSON; null if it isn't an object. */

@@ -10,7 +10,6 @@ import { asksForSandbox, type Environment } from "./Variables.ts"
 export interface ChainConfig {
   readonly sources: Sources
   readonly keys: AccountKeys
-  /** Milliseconds between two reads of the chains. */
   readonly everyMs: number
 }
 

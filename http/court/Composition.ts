@@ -199,5 +199,4 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   return Layer.provideMerge(whole, telemetry.base)
 }
 
-/** The services of a configuration, with the store that it names. */
 export const court = (config: Config) => services(config, Stores.layer(config.store))

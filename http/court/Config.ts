@@ -183,7 +183,7 @@ const readFormats = (env: Environment): Read<ReadonlyArray<string>> => {
     : Either.left(wrong("COURT_FORMATS", value, `off, all, or some of ${known.join(", ")}`))
 }
 
-/** Whether a host is of this machine alone. */
+/** Whether a host is this machine alone: `localhost`, `::1`, or an address that begins with `127.`. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host)
 
 /** Whether an address means all addresses of the machine. */

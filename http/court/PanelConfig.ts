@@ -6,7 +6,6 @@ import { bounds } from "../../core/kernel/Schedule.ts"
 import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "./ModelConfig.ts"
 import type { Environment, Read } from "./Variables.ts"
 
-/** A member of a panel: its model, and the endpoint that has it. */
 export interface PanelMember {
   readonly model: string
   /** The base address of the endpoint; null for that of the court's own model. */

@@ -13,7 +13,6 @@ const levels = ["debug", "info", "warn", "error", "off"] as const
 
 export interface LogConfig {
   readonly form: "human" | "json"
-  /** Lines below this level are left out. */
   readonly level: (typeof levels)[number]
 }
 

@@ -125,7 +125,6 @@ const longestWait = ({ name }: Machine): string => {
     : `No status waits for an office. ${byTime} From ${statuses} the parties may end it, by consent or by another act, and time alone does not.`
 }
 
-/** The page about a table: its states, every move, and the stories. */
 export const page = (machine: Machine): string =>
   `${[
     `# ${machine.title}`,

@@ -1,6 +1,6 @@
 /**
- * A format: how another protocol names a forum, writes a dispute down, or is told of a judgment. Each has a folder of its own and a line in `index.ts`; no
- * format knows another, so that one is dropped by deleting both. All of them follow drafts that move, and are experimental.
+ * A format: how another protocol names a forum, writes a dispute down, or is told of a judgment. Each has a folder of its own and a line in
+ * `index.ts`; no format knows another, so that one is dropped by deleting both. All of them follow drafts that move, and are experimental.
  */
 import type { Ruling } from "../../core/docket/index.ts"
 import type { Format as ArtifactFormat } from "../../core/evidence/index.ts"
@@ -70,7 +70,6 @@ export type Acceptance =
     }
   | { readonly why: string }
 
-/** An agent as its label is stated. */
 export interface Labelled {
   readonly handle: string
   readonly label: string
@@ -108,7 +107,6 @@ export interface Labels {
   ) => Unsigned
 }
 
-/** One format of other people's. */
 export interface Format {
   readonly name: string
   readonly title: string

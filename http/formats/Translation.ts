@@ -13,7 +13,6 @@ export type Translation =
   | { readonly document: object; readonly digest: string; readonly notes: ReadonlyArray<string> }
   | { readonly refused: ReadonlyArray<Untold> }
 
-/** The means of a translation beside the other document. */
 export interface Means {
   /** The longest delivery, in bytes. */
   readonly bytesMax: number

@@ -35,7 +35,7 @@ export interface Options extends OfflineOptions {
   readonly offline?: boolean
 }
 
-/** Asks a court, or its list, before money moves. */
+/** A gate in front of a payment: it asks a court, or reads its signed list, before the money moves. */
 export interface Gate {
   /**
    * Whether to deal with a party, by all names that it has. The first is the name that cannot be borrowed, such as the address that is

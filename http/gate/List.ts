@@ -35,7 +35,7 @@ const labels = ["in default", "qualified", "good", "no record"]
 /** The least stake of each of 16 steps, in cents: 0, then 1, 2 and 5 of each power of ten. */
 const stakes = [0, ...[2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))]
 
-/** The step of a stake that a list says. */
+/** The stake that a list says for a name: the highest of its 16 steps that is not over this stake. Both are in cents. */
 export const leastStake = (stakeCents: number): number => stakes.findLast((least) => least <= stakeCents) ?? 0
 
 const utf8 = new TextEncoder()

@@ -1,6 +1,6 @@
 /**
- * The tree over the entries of a batch, as `core/log` makes it (Dealings Act 1.1B), with all its hashes: a path is then a few of them, and
- * costs nothing. The entries of a batch never change, so a tree that was made once is kept.
+ * The tree over the entries of a batch, as `core/log` makes it (Dealings Act 1.1B). It keeps all its hashes, so that a path is a few
+ * look-ups. The entries of a batch never change, so a tree is made once and kept.
  */
 import { hash } from "node:crypto"
 import { Lodged } from "../../core/log/index.ts"
@@ -31,10 +31,8 @@ const levelAbove = (below: Level): Level => {
   return above
 }
 
-/** The tree over the entries of one batch. */
 export class BatchTree {
   readonly #levels: ReadonlyArray<Level>
-  /** How many entries it has. */
   readonly size: number
 
   constructor(leaves: Level) {
@@ -81,7 +79,6 @@ export class Leaves {
     this.#count += 1
   }
 
-  /** The tree over the entries that were added. */
   get tree(): BatchTree {
     return new BatchTree(this.#hashes.subarray(0, this.#count * hashLength))
   }

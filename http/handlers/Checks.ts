@@ -33,7 +33,6 @@ type CheckAsked = AnyRequest & {
   readonly query: { readonly party: string; readonly priceCents?: number | undefined }
 }
 
-/** The answer for a price from what was read of the party. */
 const checkOf = (read: ReadParty, priceCents: number | null) => {
   const { asOf, ...rest } = answerCheck(read, priceCents)
   return signAnswer(rest, asOf)

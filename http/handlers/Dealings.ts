@@ -69,7 +69,6 @@ type BatchRequest = AnyRequest & {
   readonly query: { readonly receipts?: "each" | undefined }
 }
 
-/** The tree over the entries of a batch. */
 const makeTree = Effect.fnUntraced(function* (entries: ReadonlyArray<Lodged.Entry>) {
   const leaves = new Leaves(entries.length)
   for (let i = 0; i < entries.length; i += slice) {

@@ -18,16 +18,15 @@ import { tools } from "../tools/Tools.ts"
 import { clausesOf } from "./Law.ts"
 import type { ByHand } from "./Work.ts"
 
-/** The version of A2A that the card follows. */
-const a2a = "1.0"
+const a2aVersion = "1.0"
 // A2A names a binding that it does not define by an address.
 const bindings = (baseUrl: string) => [
   {
     url: `${baseUrl}/mcp`,
     protocolBinding: "https://modelcontextprotocol.io/specification/2026-07-28",
-    protocolVersion: a2a,
+    protocolVersion: a2aVersion,
   },
-  { url: `${baseUrl}/api/v1`, protocolBinding: `${baseUrl}/openapi.json`, protocolVersion: a2a },
+  { url: `${baseUrl}/api/v1`, protocolBinding: `${baseUrl}/openapi.json`, protocolVersion: a2aVersion },
 ]
 
 const skillsOf = (terms: Terms) =>

@@ -1,4 +1,4 @@
-/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs, and proofs of the log. */
+/** The handlers for the formats of other protocols: documents that name the court, unsigned judgments in their forms, and proofs of the log. */
 import { createHash, randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
@@ -155,7 +155,7 @@ type TermsAsked = AnyRequest & {
   readonly payload: { readonly terms: string }
 }
 
-/** Signs an acceptance by the key that it names. */
+/** Signs by the court's key `kid`. Fails if the court has replaced this key since the terms were read. */
 const signedBy = (kid: string, signs: Uint8Array) =>
   Effect.gen(function* () {
     const signed = yield* (yield* Keys).signNamed(() => signs)

@@ -9,7 +9,7 @@ import { Store } from "../../core/store/Store.ts"
 /** A receipt is kept for longer than any token serves, even if a sandbox moves its clock. */
 const keptDays = 30
 
-/** Whether this is the first time. */
+/** True the first time that an act of this name happens; false for 30 days after, in every process of the court. */
 export const take = Effect.fnUntraced(function* (id: string) {
   const [driver, now] = [yield* Store, yield* (yield* Host).now]
   const receipt = { id, fingerprint: randomUUID(), reply: null, expiresAt: now + days(keptDays) }

@@ -1,9 +1,8 @@
-/** The form of a token request, within its bounds. */
+/** The form of a token request (RFC 6749). A form with too many bytes or fields, or with a field twice, is not read. */
 
 export const formBytesMax = 16_384
 const fieldsMax = 20
 
-/** A form without a field that stands in it twice. */
 export type Form = ReadonlyMap<string, string>
 
 export const isForm = (contentType: string | undefined): boolean =>

@@ -11,7 +11,6 @@ import { runInNewContext } from "node:vm"
 
 const options = ["--heap-growing-percent=30", "--no-allocation-site-pretenuring"]
 
-/** Sets the options of a command that goes on. */
 export const settleHeap = (): void => {
   for (const option of options) setFlagsFromString(option)
 }

@@ -104,7 +104,6 @@ export const endInTime = Effect.sync(() => {
   setTimeout(() => process.exit(1), stopWithinMs).unref()
 })
 
-/** The names of the keys and the store for a person. */
 const placeOf = (config: Config): Start => ({
   folder: keysFolder(config),
   store: `the store (${Stores.nameOf(config.store)})`,

@@ -1,4 +1,4 @@
-/** The page of an agent, and the form by which people look one up. */
+/** The page of an agent, and the form by which people look up an agent. */
 import { checkForm } from "./CheckPage.ts"
 import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
@@ -95,7 +95,6 @@ ${
 ${older(`/api/v1/agents/${encodeURIComponent(agent.handle)}/orders`, agent.ordersCursor)}
 </section>`
 
-/** An agent's public record, with one page of its compliance record. */
 export const agentPage = (
   agent: Agent,
   record: Omit<ComplianceRecord, "signature">,

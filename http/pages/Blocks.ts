@@ -35,15 +35,14 @@ export const code = (language: string, words: string | Code): Block => ({
 
 /** A list of plain values, which takes a line of its own for each in JSON as it is usually written. */
 const plainList = /\[\n\s+([^[\]{}]*?)\n\s+\]/g
-/** A longer line is broken. */
-const lineChars = 100
+const lineCharsMax = 100
 /** A value as JSON, with short lists of plain values on one line. */
 export const json = (value: unknown): Block =>
   code(
     "json",
     JSON.stringify(value, null, 2).replace(plainList, (list, items: string) => {
       const line = `[${items.replaceAll(/,\n\s+/g, ", ")}]`
-      return line.length > lineChars ? list : line
+      return line.length > lineCharsMax ? list : line
     }),
   )
 export const fold = (title: string, ...blocks: ReadonlyArray<Block>): Block => ({ is: "fold", title, blocks })

@@ -7,7 +7,6 @@ import type { Face } from "./Style.ts"
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The bytes of a face, from the package as it is written. */
 export const fontFile = (face: Face): Reply<Uint8Array> => {
   const body = readFileSync(
     join(dirname(resolve("agent-court/package.json")), `http/pages/fonts/${face}.woff2`),

@@ -208,7 +208,6 @@ const index = (document: Described): Block =>
 
 export const partId = (name: string): string => name.toLowerCase().replaceAll(" ", "-")
 
-/** The name of the part in which an operation stands. */
 export const partOf = ({ operation }: Placed): string => operation.tags[0] ?? ""
 
 const operationParts = (document: Described): ReadonlyArray<Part> => {

@@ -1,4 +1,4 @@
-/** The pages on judges: how the work of each fared, and that of each version side by side. */
+/** The pages on judges: how the work of each judge fared, with its versions side by side. */
 import { type Html, html } from "./Html.ts"
 import { day, figures, type JudgeRecord, type Judges, quoteWords, table } from "./Parts.ts"
 
@@ -14,7 +14,6 @@ const titles: Readonly<Record<string, string>> = {
 
 const titleOf = (judge: string): string => titles[judge] ?? judge
 
-/** A link to the page of a kind of judge. */
 export const judgeLink = (judge: string): Html =>
   html`<a href="/judges/${encodeURIComponent(judge)}">${titleOf(judge)}</a>`
 

@@ -21,8 +21,7 @@ import {
 type Evidence = Matter["pleadings"]["claim"]["evidence"][number]
 type Verified = NonNullable<Evidence["verified"]>
 
-/** Longer texts are folded. */
-const openCharsMax = 400
+const unfoldedCharsMax = 400
 
 const inWords = (name: string): string => name.replaceAll("_", " ")
 
@@ -53,7 +52,7 @@ const showFindings = (verified: Verified): Html =>
   ])
 
 const text = (content: string): Html =>
-  content.length <= openCharsMax
+  content.length <= unfoldedCharsMax
     ? html`<pre>${content}</pre>`
     : html`<details><summary>The whole text (${content.length} characters)</summary><pre>${content}</pre></details>`
 

@@ -107,7 +107,6 @@ export interface Options {
   /** The proxies whose word on the address of a caller is taken; by default no proxy is trusted. */
   readonly trusts?: Trusts
   readonly sandbox: boolean
-  /** Observes requests; by default nothing does. */
   readonly observe?: Observe
 }
 

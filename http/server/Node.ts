@@ -20,7 +20,7 @@ export interface Listen {
   readonly arrivingMs?: number
 }
 
-/** Why the address can't be listened on. */
+/** The server can't listen at its address, for example because the port is taken. `message` is the system's own. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
 /** Reads the body until it ends or `take` refuses it. */
@@ -83,8 +83,7 @@ const leavesMuch = (request: IncomingMessage): boolean => {
 
 /** How long a connection stays open after the answer to a request whose body is not read. If it were closed at once, the client could lose the answer. */
 const lingerMs = 1_000
-/** How long a client may leave an answer unread. */
-const unreadMs = 30_000
+const unreadMsMax = 30_000
 
 const send = (response: ServerResponse, answer: Answer, close: boolean): void => {
   if (response.destroyed) return
@@ -101,7 +100,8 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
     return
   }
   response.end(body)
-  if (!response.writableFinished && (response.socket?.writableLength ?? 0) > 0) response.setTimeout(unreadMs)
+  if (!response.writableFinished && (response.socket?.writableLength ?? 0) > 0)
+    response.setTimeout(unreadMsMax)
 }
 
 /** The errors of node for what it can't read as a request, each with its problem; any other is `invalid_request`. */

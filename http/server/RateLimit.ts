@@ -39,10 +39,8 @@ const bytesPerRequest = 32_768
 /** The cost of a request with so many bytes of body, in requests. */
 export const costOf = (bytes: number): number => 1 + Math.floor(bytes / bytesPerRequest)
 
-/** So many items of a list count as one request. */
 const itemsPerRequest = 10
 
-/** The cost of a list with so many items, in requests. */
 export const costOfItems = (items: number): number => Math.ceil(items / itemsPerRequest)
 
 const bucketsMax = 100_000

@@ -6,8 +6,7 @@ const duration = (seconds: number): string => {
 }
 
 const width = 30
-/** Between two lines of a log. */
-const lineMs = 60_000
+const betweenLinesMs = 60_000
 
 interface Out {
   readonly isTTY?: boolean
@@ -25,7 +24,7 @@ export const bar = (runs: number, out: Out = process.stderr, now: () => number =
     return part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
   }
   const showLine = (part: number) => {
-    if (now() - told < lineMs) return
+    if (now() - told < betweenLinesMs) return
     told = now()
     const left = leftOf(part)
     out.write(`${Math.floor(part * runs)} of ${runs} runs${left === "" ? "" : `, ${left}`}\n`)

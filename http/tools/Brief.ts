@@ -108,7 +108,6 @@ const withoutConventions = (shape: Node, name: string): Node => {
   return description !== undefined && conventions.get(name) === description ? rest : shape
 }
 
-/** Whether a schema is that of an object or of a list of objects. */
 const hasMembers = ({ properties, items }: Node): boolean =>
   isNode(properties) || (isNode(items) && isNode(items.properties))
 

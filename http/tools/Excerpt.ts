@@ -1,6 +1,7 @@
 /**
- * An answer as a model reads it: without what only a program checks, and cut to a bound. The places that were cut stand in `more`, and
- * each of them is given back as `at` to read on there. The shape of the answer stays, so a model that read one knows where to find what.
+ * An answer as a model reads it: without the members that only a program checks, and cut to a bound. `more` lists the places that were cut:
+ * a caller that sends a place back as `at` reads on there. The shape of the answer stays, so a model that has read one answer finds its way
+ * in the next.
  */
 import type { Json } from "../../core/kernel/Json.ts"
 
@@ -111,7 +112,6 @@ const placesMax = 8
 /** A value other than an object stands in `value`, since every answer is an object. */
 const asMembers = (value: Json): Members => (isMembers(value) ? value : { value })
 
-/** The excerpt of an answer at a place, within the bound. */
 export const excerptOf = (value: Json, place: Place): Members => {
   const fits = (shown: Members) => JSON.stringify(shown).length <= answerCharsMax
   const whole = asMembers(value)

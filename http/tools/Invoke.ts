@@ -173,7 +173,6 @@ export const resultOf = (
   }
 }
 
-/** The text of a resource, from the reply of the operation that reads it. */
 export const resourceResult = (
   uri: string,
   { reply, type }: { readonly reply: Reply<unknown>; readonly type: string },
@@ -185,7 +184,6 @@ export const hostResult = (forHost: HostInstructions): CallToolResult => ({
   structuredContent: { ...forHost },
 })
 
-/** The result for arguments from which no request can be made. */
 export const invalidResult = ({ errors }: InvalidArguments): CallToolResult =>
   refusalResult({
     problem: faultProblem("invalid_request", `urn:uuid:${crypto.randomUUID()}`, errors),

@@ -29,7 +29,6 @@ const takesJson = (accept: string | undefined): boolean =>
         !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range),
     )
 
-/** The request as the library reads it, at this address. */
 export const webRequest = (incoming: Incoming, url: string): Request => {
   const headers = new Headers()
   for (const name of fields) {
@@ -46,7 +45,6 @@ const unstreamed = (text: string, type: string | null) => {
   return data === undefined ? { body: text, type } : { body: data, type: "application/json" }
 }
 
-/** The court's answer from the response of the library. */
 export const answerOf = (response: Response): Effect.Effect<Answer> =>
   Effect.promise(async () => {
     const { body, type } = unstreamed(await response.text(), response.headers.get("content-type"))

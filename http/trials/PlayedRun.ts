@@ -19,7 +19,6 @@ interface SandboxCourt {
 
 export const handleOf = (agent: number): string => `agent-${agent}`
 
-/** Requests to a court whose clock the Registrar moves. */
 export const connect = async ({ url, registrar, judge }: SandboxCourt) => {
   const request = (method: string, path: string, token?: string, body?: object) =>
     Client.request(url, method, `/api/v1${path}`, {

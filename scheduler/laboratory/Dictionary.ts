@@ -232,7 +232,6 @@ export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> 
   })
 }
 
-/** The names of the columns of a table: its first row. */
 export const headerOf = (name: TableName, study: Study): Row => columnsOf(name, study).map((one) => one.name)
 
 const tablesOf = ({ experiment: { sample, entries } }: Study): ReadonlyArray<TableName> =>

@@ -30,7 +30,6 @@ const grouped = [
 /** The measures of a population that are about its agents. */
 const ofAgents = ["reputationMean", "reputationMin"] as const satisfies ReadonlyArray<MeasureName>
 
-/** Whether this is the name of a measure of the engine. */
 export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(measures, name)
 const own = "own."
 

@@ -176,5 +176,5 @@ export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Esc
   }
 }
 
-/** Reads escrows on these chains. */
+/** Fills the port. Escrows on a chain that `nodes` does not name are answered as `unread`. */
 export const layer = (nodes: Nodes): Layer.Layer<Escrows> => Layer.succeed(Escrows, make(nodes))

@@ -60,7 +60,6 @@ export interface Job {
   readonly description: string | null
 }
 
-/** The most bytes of a description that are read. */
 const descriptionBytesMax = 4_096
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

@@ -1,6 +1,6 @@
 /**
- * The points that a bundle states to be beyond its open payment mandate (`beyond`). Each is computed again from what was signed, as the
- * differences of dispute evidence are: a bundle of which a point is not so proves nothing.
+ * The points in which a bundle says that it goes beyond its open payment mandate (`beyond`). Each point is computed again from the signed
+ * texts, like the differences of dispute evidence. If one point is wrong, the bundle proves nothing.
  */
 import { createHash } from "node:crypto"
 import type { MandateTerms } from "../../../core/evidence/index.ts"
@@ -111,7 +111,6 @@ const transactionIn = ({ says }: Receipt): string | null => {
   return /^(?:0x)?[0-9a-fA-F]{64}$/.test(named) ? named.toLowerCase() : null
 }
 
-/** The findings on the points of a bundle. */
 export interface Stated {
   readonly checks: ReadonlyArray<Check>
   /** The checks of the payment mandate whose failure is what the bundle states. */

@@ -28,7 +28,6 @@ const totalOf = (says: Members): string => {
   return total === undefined ? "no total" : moneyOf(total.amount, says.currency)
 }
 
-/** The checkout that the merchant signed. */
 export const orderSays = ({ says }: Signed): ReadonlyArray<string> => [
   `Checkout: ${shown(says.id ?? says.order_id ?? null)} at ${merchantOf(membersOf(says, "merchant"))}, for ${totalOf(says)}.`,
   ...itemsOf(says),
@@ -43,11 +42,9 @@ export const mandateSays = ({ purpose, closed }: Mandate): string => {
   return `Payment mandate: ${moneyOf(amount, currency)} to ${merchantOf(membersOf(closed, "payee"))} by ${shown(by)}, for the checkout ${shown(closed.transaction_id ?? null)}.`
 }
 
-/** The constraints of an open mandate. */
 export const openSays = (purpose: Purpose, open: Members): ReadonlyArray<string> =>
   listOf(open, "constraints").map((it) => `Open ${purpose} mandate: the constraint is ${quote(toJson(it))}.`)
 
-/** The status of a receipt, and what it names. */
 export const receiptSays = ({ what, says }: Signed): string => {
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
   const about = ["order_id", "payment_id", "error", "error_description"]

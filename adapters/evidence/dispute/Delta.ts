@@ -77,8 +77,7 @@ const isLate = ({ exp }: Members, { at }: Taken): boolean => {
 const differs = (granted: unknown, actual: string | undefined): boolean =>
   typeof granted === "string" && actual !== undefined && granted !== actual
 
-/** The constraints that are compared. */
-const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+const comparedFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["constraints.maxAmount", { actual: ({ amount }) => amount, isBroken: isOver }],
   [
     "constraints.currency",
@@ -116,7 +115,7 @@ const deltaOf = (stated: unknown, grant: Members, taken: Taken): Delta => {
   const [authorized, actual] = [written(members.authorized), written(members.actual)]
   const text = `Dispute: ${nameOrQuote(field)} is ${shown(authorized ?? null)} in the grant and ${shown(actual ?? null)} in the receipt.`
   const name = "delta"
-  const known = fields.get(field)
+  const known = comparedFields.get(field)
   if (known === undefined)
     return { field, text, check: fails(name, `${nameOrQuote(field)} is not a constraint that is compared.`) }
   const { currency } = members

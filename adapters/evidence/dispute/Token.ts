@@ -7,7 +7,6 @@ import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.t
 import { type Check, type Documents, type ExaminedSigner, fails, placed } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 
-/** A signed token with its members. */
 export interface Token {
   readonly text: string
   readonly jws: Jws.Jws
@@ -63,10 +62,8 @@ const listedName = (name: string, documents: Documents): string => {
 /** A token under the full name of its key. Its signature covers the header as it was written. */
 const withName = ({ jws }: Token, kid: string): Jws.Jws => ({ ...jws, header: { ...jws.header, kid } })
 
-/** The addresses of the documents that list the key of a token. */
 export const needsOf = (token: Token): ReadonlyArray<string> => Jws.needs(withName(token, nameOf(token)))
 
-/** Who signed a token, and the checks of its signature. */
 export const examineToken = (
   token: Token,
   place: string,

@@ -1,6 +1,6 @@
 /**
- * A job of ERC-8183, named by its contract and its number: `{network, contract, jobId}`. The court reads it on its chain, and who acted on
- * it is who sent the transaction. A contract may answer anything, so a job is of a deal only if both sides named it (PD15 §5A).
+ * A job of ERC-8183, named by its contract and its number: `{network, contract, jobId}`. The court reads the job on its chain: whoever sent
+ * a transaction has acted. A contract may answer anything, so a job belongs to a deal only if both sides named it (PD15 §5A).
  */
 import { networkNamed } from "../../../core/chains/index.ts"
 import type { DeliveryTerms } from "../../../core/evidence/index.ts"
@@ -23,7 +23,6 @@ const network = /^eip155:[1-9]\d{0,15}$/
 const contract = /^0x[0-9a-fA-F]{40}$/
 const number = /^[1-9]\d{0,77}$/
 
-/** An act on the job as the chain shows it. */
 interface Act {
   readonly act: string
   readonly by: string

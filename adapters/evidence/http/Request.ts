@@ -1,6 +1,6 @@
 /**
- * A request as a party presents it, `{method, url, headers, body?}`, the signatures that it bears, and whose key each names: by `keyid`,
- * or by `keyid` in the directory that `Signature-Agent` names.
+ * A request as a party presents it, `{method, url, headers, body?}`, with its signatures and the key that each of them names: by `keyid`
+ * alone, or by `keyid` in the directory that `Signature-Agent` names.
  */
 
 import type { PublicJwk } from "../../../core/proofs/index.ts"
@@ -59,7 +59,6 @@ export interface Signature {
   readonly bytes: Uint8Array | null
 }
 
-/** The most signatures of a message that are examined. */
 export const signaturesMax = 3
 
 export const signaturesOf = ({ headers }: Request): ReadonlyArray<Signature> | null => {

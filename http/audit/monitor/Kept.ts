@@ -63,7 +63,6 @@ function* linesOf({ key, following, untold }: Kept): Iterable<string> {
   yield `${count}\n`
 }
 
-/** Writes the file, whole or not at all. */
 export const writeState = async (file: string, kept: Kept): Promise<void> => {
   await WholeFile.writeWhole(file, linesOf(kept)).catch((error: Error) => {
     throw new Failure(`${file} can't be written: ${error.message}`)

@@ -45,7 +45,6 @@ export const followItems = (before: Followed, items: ReadonlyArray<PublicItem>):
   agents: replayAgents(items, forgetFaults(before.agents)),
 })
 
-/** The state of the registers, as the comparisons need it. */
 export interface State extends Followed {
   readonly dealings: Pick<ReplayedDealings, "lodged">
   /** The entries against the agent of a handle, and the orders against the agent of an id. */

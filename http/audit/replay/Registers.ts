@@ -40,7 +40,6 @@ const ordersAgainst = ({ ordersOf, entriesOf }: State, handle: string, agentId: 
   }))
 }
 
-/** The label, reputation and counts of an agent at an instant. */
 const standingAt = ({ entriesOf, registers }: State, handle: string, now: number) => {
   const entries = new Map(entriesOf(handle).map((entry) => [entry.id, entry]))
   const reputation = new Map([[handle, registers.reputation.get(handle) ?? 0]])

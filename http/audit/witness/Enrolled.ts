@@ -11,7 +11,6 @@ import type { Memory } from "./Memory.ts"
 const secondsOfDay = 86_400
 
 export const bounds = {
-  /** How many logs have a place at once. */
   places: 100,
   /** How many logs a witness remembers. It never forgets a log that it signed, since it could sign a fork of it then. */
   remembered: 500,
@@ -32,7 +31,6 @@ export interface Place {
   readonly contact: string
   /** The time that the log stated in its latest request. */
   readonly stated: number
-  /** When the witness gave it the place. */
   readonly since: number
 }
 

@@ -1,7 +1,7 @@
 /**
  * The signed request by which the operator of a log asks an open witness to follow it: a note (C2SP signed-note) that the log's own key
- * signs. It names the witness and the time, so that nobody else can use it, there or later. No text of it is a checkpoint, and no
- * checkpoint is a text of it: a checkpoint has a number in its second line.
+ * signs. It names the witness and the time, so that nobody else can use it, there or later. It can't be taken for a checkpoint, whose
+ * second line is a number.
  */
 import { Checkpoint, Cosignature, Note } from "../../../core/log/index.ts"
 
@@ -12,7 +12,6 @@ export interface Enrolment {
   readonly log: Note.VerifierKey
   /** How many checkpoints the log wants to have signed in a day. */
   readonly perDay: number
-  /** How people reach the operator of the log. */
   readonly contact: string
   /** When the log signed this, in whole seconds since 1970. */
   readonly time: number
@@ -35,7 +34,6 @@ const textOf = ({ witness, log, perDay, contact, time }: Enrolment): string =>
     "",
   ].join("\n")
 
-/** The note of a request, signed by the key of the log. */
 export const signEnrolment = (enrolment: Enrolment, sign: (message: Uint8Array) => Uint8Array): string => {
   const text = textOf(enrolment)
   const { name, id } = enrolment.log

@@ -22,7 +22,7 @@ export interface Memory {
   readonly close: () => void
 }
 
-/** Makes an empty memory, unless the file exists. */
+/** Makes an empty memory. False if the file exists already: it is left as it is. */
 export const makeMemory = (file: string): boolean => WholeFile.createWhole(file, () => "{}\n")
 
 const readKept = (file: string): Map<string, string> => {

@@ -21,7 +21,6 @@ const sign1Tag = 18
 const cbor = (value: unknown): Uint8Array => new Uint8Array(encode(value, cdeEncodeOptions))
 const kidOf = (log: Note.VerifierKey): Uint8Array => new Uint8Array(Buffer.from(Note.formatVerifierKey(log)))
 
-/** The public key of the log as COSE states it. */
 const coseKeyOf = (log: Note.VerifierKey): Uint8Array =>
   cbor(
     new Map<number, unknown>([

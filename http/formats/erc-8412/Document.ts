@@ -1,4 +1,4 @@
-/** Criteria documents of ERC-8412 (sections 2 and 3), both ways. */
+/** Criteria documents of ERC-8412 (sections 2 and 3), read and written. */
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
@@ -23,7 +23,6 @@ const ownArtifact = "agent-court.criteria.artifact"
 /** The constraint in which Judge Protocol puts a check of its own. */
 const ofJudge = "io.github.vijaygopalbalasa.judge.check"
 
-/** `keccak256` of the RFC 8785 form of a document. */
 export const digestOf = (document: Json): string =>
   `0x${bytesToHex(keccak_256(utf8ToBytes(canonical(document))))}`
 

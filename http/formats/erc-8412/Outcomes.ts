@@ -1,4 +1,4 @@
-/** The evaluation of a delivery as a verifier of ERC-8412 attests it, both ways (sections 5, 7 and 8). */
+/** The evaluation of a delivery as a verifier of ERC-8412 attests it (sections 5, 7 and 8), read and written. */
 import type { Criteria, Evaluation, Outcome } from "../../../core/criteria/index.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import type { Untold } from "../Translation.ts"
@@ -38,7 +38,6 @@ export interface Recorded extends AttestedOutcomes {
   readonly obligationFlags: string
 }
 
-/** The outcome of a check, by its id. */
 export interface CheckOutcome {
   readonly id: string
   readonly outcome: Outcome["outcome"]

@@ -1,8 +1,8 @@
-/** Two bits an obligation, as a registry of ERC-8412 takes its flags and its outcomes (section 5). */
+/** Flags and outcomes in two bits for each obligation, as a registry of ERC-8412 takes them (section 5). */
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 
 const names = ["UNMET", "MET", "WAIVED", "NOT_APPLICABLE"] as const
-/** The outcome of an obligation, by its two bits. */
+/** The place of an outcome in `names` is the value of its two bits. */
 export type ObligationOutcome = (typeof names)[number]
 
 /** Values from 0 to 3 as bytes, the first in the highest bits, with zeros at the end. */

@@ -36,13 +36,12 @@ const isAbsent = (value: Json | undefined): value is null | undefined => value =
 const chunks = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
   texts.length === 0 ? [] : [texts.slice(0, listMax), ...chunks(texts.slice(listMax))]
 
-/** The term as a pattern that stands for itself. */
-const literally = (term: string): string => term.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+const escapePattern = (term: string): string => term.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 const edge = "[^\\pL\\pN_]"
 
 const wholeWord = (term: string): Said => ({
   kind: "pattern",
-  pattern: `(?:^|${edge})${literally(term)}(?:$|${edge})`,
+  pattern: `(?:^|${edge})${escapePattern(term)}(?:$|${edge})`,
 })
 
 const ofContains = ({ all = null, wholeWords = null }: JsonObject): Told => {

@@ -8,8 +8,7 @@ import { hashBytes } from "../../../core/kernel/Hash.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Credential, Format, Issuing, Labelled } from "../Format.ts"
 
-/** A credential serves so many seconds. */
-const servesSeconds = 604_800
+const credentialSeconds = 604_800
 /** A status token serves so many seconds, and is read again after so many. */
 const statusSeconds = 600
 const rereadSeconds = 60
@@ -45,7 +44,7 @@ const credentialOf = (agent: Labelled, { issuer, seconds, salt }: Issuing): Cred
       vct: "urn:agent-court:compliance-label:1",
       sub: `${issuer}/api/v1/agents/${encodeURIComponent(handle)}`,
       iat: seconds,
-      exp: seconds + servesSeconds,
+      exp: seconds + credentialSeconds,
       handle,
       label,
       status: { status_list: { idx: places.indexOf(label), uri } },

@@ -135,7 +135,6 @@ const columns: ReadonlyArray<readonly [table: string, column: string, what: stri
   ],
 ]
 
-/** Every table of a calibration, by the name of its file. */
 export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<string, Iterable<Row>>> => {
   const { study, paths, observed, parametersAt } = plan
   const first = study.seeds[0] ?? 0

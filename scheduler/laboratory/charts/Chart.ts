@@ -155,7 +155,6 @@ export const byCondition = (
   }
 }
 
-/** The title of the axis of a measure, with its unit. */
 export const axisOf = (
   findings: Findings,
   measure: string,

@@ -60,7 +60,6 @@ export class Seats {
   deals(agent: number): boolean {
     return this.holderOf(this.placeOf(agent)) === agent
   }
-  /** How many agents the operator of an agent has enrolled. */
   enrolledWith(agent: number): number {
     return this.enrolled[this.operatorOf(agent)] ?? 0
   }

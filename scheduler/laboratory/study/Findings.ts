@@ -96,6 +96,5 @@ export const tradesWithoutHonestBuyers = (found: ReadonlyArray<Found>, design: D
 export const alwaysTradesFrom = (found: ReadonlyArray<Found>, design: Design): number =>
   Math.max(0, ...found.flatMap(({ market, outcomes }) => (trades(outcomes[design]) ? [] : [market.covers])))
 
-/** The total index of the surplus of a design for a quantity. */
 export const totalOf = (indices: ReadonlyArray<Index>, name: UnknownName): Index | undefined =>
   indices.find((one) => one.name === "ST" && one.parameter === unknownNames.indexOf(name))

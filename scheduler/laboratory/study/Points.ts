@@ -104,7 +104,6 @@ export const findAt = (point: number, tables = new Tables()): Found => {
   }
 }
 
-/** Plays every design at every point of the sample. */
 export const findAll = (progress: (part: number) => void = () => {}): ReadonlyArray<Found> => {
   const tables = new Tables()
   return markets.map((_, point) => {
