@@ -36,110 +36,97 @@ const act = (from: number, to: number, question: Question, answer?: Json): Act =
   to: answer === undefined ? Number.POSITIVE_INFINITY : to,
 })
 
+/** A commit that puts two records. */
+const both = commit({ puts: ["1", "2"].map((id) => put({ kind: "k", id }, 0)) })
+
 describe("histories that some order explains", () => {
-  it.each<readonly [string, ReadonlyArray<Act>]>([
-    ["the empty history", []],
+  const rows: ReadonlyArray<readonly [title: string, ...history: ReadonlyArray<Act>]> = [
+    ["the empty history"],
     [
       "a read during a write sees it",
-      [act(0, 3, write("1", 0), committed), act(1, 2, read("1"), [found("1", 1)])],
+      act(0, 3, write("1", 0), committed),
+      act(1, 2, read("1"), [found("1", 1)]),
     ],
     [
       "a read during a write does not see it",
-      [act(0, 3, write("1", 0), committed), act(1, 2, read("1"), [null])],
+      act(0, 3, write("1", 0), committed),
+      act(1, 2, read("1"), [null]),
     ],
     [
       "of two concurrent writes one is stale",
-      [act(0, 3, write("1", 0), committed), act(1, 2, write("1", 0), stale("1"))],
+      act(0, 3, write("1", 0), committed),
+      act(1, 2, write("1", 0), stale("1")),
     ],
-    [
-      "a commit without an answer was done",
-      [act(0, 0, write("1", 0)), act(1, 2, read("1"), [found("1", 1)])],
-    ],
-    ["a commit without an answer was not done", [act(0, 0, write("1", 0)), act(1, 2, read("1"), [null])]],
+    ["a commit without an answer was done", act(0, 0, write("1", 0)), act(1, 2, read("1"), [found("1", 1)])],
+    ["a commit without an answer was not done", act(0, 0, write("1", 0)), act(1, 2, read("1"), [null])],
     [
       "a commit without an answer is done late",
-      [act(0, 0, write("1", 0)), act(1, 2, read("1"), [null]), act(3, 4, read("1"), [found("1", 1)])],
+      act(0, 0, write("1", 0)),
+      act(1, 2, read("1"), [null]),
+      act(3, 4, read("1"), [found("1", 1)]),
     ],
     [
       "a command is repeated while it runs",
-      [
-        act(0, 3, named("x"), committed),
-        act(1, 2, named("x"), { _tag: "Replayed", reply: "x" }),
-        act(4, 5, sum, [1]),
-      ],
+      act(0, 3, named("x"), committed),
+      act(1, 2, named("x"), { _tag: "Replayed", reply: "x" }),
+      act(4, 5, sum, [1]),
     ],
-  ])("%s", (_title, history) => {
+  ]
+  it.each(rows.map(([title, ...history]) => [title, history] as const))("%s", (_title, history) => {
     expect(findUnexplained(history)).toBeNull()
   })
 })
 
 describe("histories that no order explains", () => {
-  it.each<readonly [string, ReadonlyArray<Act>]>([
+  const rows: ReadonlyArray<readonly [title: string, ...history: ReadonlyArray<Act>]> = [
     [
       "a read after a write does not see it",
-      [act(0, 1, write("1", 0), committed), act(2, 3, read("1"), [null])],
+      act(0, 1, write("1", 0), committed),
+      act(2, 3, read("1"), [null]),
     ],
-    [
-      "a read sees a later write",
-      [act(0, 1, read("1"), [found("1", 1)]), act(2, 3, write("1", 0), committed)],
-    ],
+    ["a read sees a later write", act(0, 1, read("1"), [found("1", 1)]), act(2, 3, write("1", 0), committed)],
     [
       "a read goes back in time",
-      [
-        act(0, 9, write("1", 0), committed),
-        act(1, 2, read("1"), [found("1", 1)]),
-        act(3, 4, read("1"), [null]),
-      ],
+      act(0, 9, write("1", 0), committed),
+      act(1, 2, read("1"), [found("1", 1)]),
+      act(3, 4, read("1"), [null]),
     ],
-    [
-      "an update is lost",
-      [act(0, 3, write("1", 0, "a"), committed), act(1, 2, write("1", 0, "b"), committed)],
-    ],
+    ["an update is lost", act(0, 3, write("1", 0, "a"), committed), act(1, 2, write("1", 0, "b"), committed)],
     [
       "a read sees a part of a commit",
-      [
-        act(
-          0,
-          9,
-          commit({ puts: [put({ kind: "k", id: "1" }, 0), put({ kind: "k", id: "2" }, 0)] }),
-          committed,
-        ),
-        act(1, 2, read("1", "2"), [found("1", 1, null), null]),
-      ],
+      act(0, 9, both, committed),
+      act(1, 2, read("1", "2"), [found("1", 1, null), null]),
     ],
     [
       "two readers see two orders",
-      [
-        act(0, 20, write("1", 0), committed),
-        act(1, 21, write("2", 0), committed),
-        act(2, 3, read("1", "2"), [found("1", 1), null]),
-        act(4, 5, read("1", "2"), [null, found("2", 1)]),
-      ],
+      act(0, 20, write("1", 0), committed),
+      act(1, 21, write("2", 0), committed),
+      act(2, 3, read("1", "2"), [found("1", 1), null]),
+      act(4, 5, read("1", "2"), [null, found("2", 1)]),
     ],
-    ["a name is given twice", [act(0, 3, claim("us"), committed), act(1, 2, claim("them"), committed)]],
+    ["a name is given twice", act(0, 3, claim("us"), committed), act(1, 2, claim("them"), committed)],
     [
       "the holder of a name changes without a commit",
-      [act(0, 1, claim("us"), committed), act(2, 3, holder, "them")],
+      act(0, 1, claim("us"), committed),
+      act(2, 3, holder, "them"),
     ],
-    [
-      "an addition is lost",
-      [act(0, 3, add(1), committed), act(1, 2, add(2), committed), act(4, 5, sum, [2])],
-    ],
-    ["a command is done twice", [act(0, 1, named("x"), committed), act(2, 3, named("x"), committed)]],
+    ["an addition is lost", act(0, 3, add(1), committed), act(1, 2, add(2), committed), act(4, 5, sum, [2])],
+    ["a command is done twice", act(0, 1, named("x"), committed), act(2, 3, named("x"), committed)],
     [
       "a stale commit was done",
-      [
-        act(0, 1, write("1", 0), committed),
-        act(2, 3, write("1", 0, "b"), stale("1")),
-        act(4, 5, read("1"), [found("1", 2, "b")]),
-      ],
+      act(0, 1, write("1", 0), committed),
+      act(2, 3, write("1", 0, "b"), stale("1")),
+      act(4, 5, read("1"), [found("1", 2, "b")]),
     ],
-    ["a commit is stale for no reason", [act(0, 1, write("1", 0), stale("1"))]],
+    ["a commit is stale for no reason", act(0, 1, write("1", 0), stale("1"))],
     [
       "a commit without an answer is done and then undone",
-      [act(0, 0, write("1", 0)), act(1, 2, read("1"), [found("1", 1)]), act(3, 4, read("1"), [null])],
+      act(0, 0, write("1", 0)),
+      act(1, 2, read("1"), [found("1", 1)]),
+      act(3, 4, read("1"), [null]),
     ],
-  ])("%s", (_title, history) => {
+  ]
+  it.each(rows.map(([title, ...history]) => [title, history] as const))("%s", (_title, history) => {
     expect(findUnexplained(history)).not.toBeNull()
   })
 })

@@ -1,31 +1,26 @@
 import { Effect, Either, Exit, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import * as Prometheus from "../telemetry/Prometheus.ts"
 import * as Chat from "./Chat.ts"
 import {
   type Behaviour,
-  type ChatServer,
   drip,
   half,
   hang,
   pieces,
   say,
-  startChat,
   status,
   streams,
   whole,
 } from "./testing/ChatServer.ts"
+import { givenChat } from "./testing/GivenChat.ts"
 
 const { piece, finished, used, event } = pieces
 const key = "sk-canary-key"
 const request = { model: "house", instructions: "Advise.", data: "data" }
 
 describe("a chat-completions endpoint", () => {
-  let server: ChatServer
-  beforeAll(async () => {
-    server = await startChat()
-  })
-  afterAll(() => server.stop())
+  const server = givenChat()
 
   const endpoint = (changes: Partial<Chat.Endpoint> = {}) =>
     Chat.make({

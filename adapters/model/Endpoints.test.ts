@@ -1,28 +1,23 @@
 /** Chat-completions endpoints that lack features or answer in another shape, each played by a local server. */
 import { Effect, Either } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Chat from "./Chat.ts"
 import type { ChatRequest } from "./Request.ts"
 import { perform, type Task, Unusable } from "./Structured.ts"
 import {
   type Behaviour,
-  type ChatServer,
   document,
   events,
   pieces,
   say,
-  startChat,
   status,
   streams,
   unless,
   whole,
 } from "./testing/ChatServer.ts"
+import { givenChat } from "./testing/GivenChat.ts"
 
-let server: ChatServer
-beforeAll(async () => {
-  server = await startChat()
-})
-afterAll(() => server.stop())
+const server = givenChat()
 
 const prices = new Map([["house", { inputMicros: 1_000_000, outputMicros: 1_000_000 }]])
 const endpoint = () => Chat.make({ baseUrl: server.url, key: null, prices, timeoutMs: 5_000 })

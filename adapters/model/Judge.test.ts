@@ -1,5 +1,5 @@
 import { Effect, Either } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { Judge, type JudgedBundle } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
@@ -9,28 +9,14 @@ import { markInvisible } from "../../core/kernel/Visible.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Chat from "./Chat.ts"
 import * as Model from "./Judge.ts"
-import {
-  type Asked,
-  type Behaviour,
-  type ChatServer,
-  dataOf,
-  half,
-  hang,
-  say,
-  sayJson,
-  startChat,
-  status,
-} from "./testing/ChatServer.ts"
+import { type Asked, type Behaviour, dataOf, half, hang, say, sayJson, status } from "./testing/ChatServer.ts"
+import { givenChat } from "./testing/GivenChat.ts"
 
 const { costCents: _, ...drafted } = draft({ authorities: [] })
 const usage = { prompt_tokens: 10, completion_tokens: 10, cost: 0.0123 }
 
 describe("a judge that is a model", () => {
-  let server: ChatServer
-  beforeAll(async () => {
-    server = await startChat()
-  })
-  afterAll(() => server.stop())
+  const server = givenChat()
 
   const decide = (given: JudgedBundle) =>
     Effect.runPromise(

@@ -1,11 +1,12 @@
 /** A panel of endpoints: each is asked apart, and a member that fails or lies decides nothing alone. */
 import { Effect, Either } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { bundle, claim, defence, evidence } from "../../core/bench/testing/Bundles.ts"
 import { deal, judgedOn, on, onAccount } from "../../core/bench/testing/Deals.ts"
 import * as Chat from "./Chat.ts"
 import * as Panel from "./Panel.ts"
-import { type Behaviour, type ChatServer, dataOf, sayJson, startChat, status } from "./testing/ChatServer.ts"
+import { type Behaviour, dataOf, sayJson, status } from "./testing/ChatServer.ts"
+import { givenChat } from "./testing/GivenChat.ts"
 
 const filed = (changes: Parameters<typeof bundle>[0] = {}) =>
   bundle({
@@ -23,13 +24,7 @@ const finding = (held: boolean) => ({
 const finds = (held: boolean): Behaviour => sayJson({ findings: [finding(held)] }, { cost: 0.02 })
 
 describe("a panel of models", () => {
-  let servers: ReadonlyArray<ChatServer> = []
-  beforeAll(async () => {
-    servers = [await startChat(), await startChat(), await startChat()]
-  })
-  afterAll(async () => {
-    for (const server of servers) await server.stop()
-  })
+  const servers = [givenChat(), givenChat(), givenChat()] as const
 
   const members = () =>
     servers.map(({ url }, i) => ({

@@ -81,46 +81,26 @@ describe("a compiled check of a schema", () => {
     expect(fitsOf(Everything)(value)).toBe(false)
   })
 
+  const orInner = (form: Schema.Schema.AnyNoContext) => Schema.Union(form, Inner)
+  const [numbers, texts] = [Schema.Array(Schema.NumberFromString), Schema.Array(Schema.String)]
+  const named = { key: Schema.String, value: Schema.String }
   it.each<[string, Schema.Schema.AnyNoContext, unknown]>([
-    ["a refined form of several", Schema.Union(Inner.pipe(Schema.filter(() => true)), Inner), { a: "" }],
+    ["a refined form of several", orInner(Inner.pipe(Schema.filter(() => true))), { a: "" }],
     [
-      "a form without a member that may be undefined",
-      Schema.Union(Schema.Struct({ u: Schema.UndefinedOr(Schema.String) }), Inner),
+      "a form whose member may be undefined",
+      orInner(Schema.Struct({ u: Schema.UndefinedOr(Schema.String) })),
       { a: "" },
     ],
-    [
-      "a form whose member any value fits",
-      Schema.Union(Schema.Struct({ u: Schema.Unknown }), Inner),
-      { a: "" },
-    ],
-    [
-      "forms without members",
-      Schema.Union(Schema.Record({ key: Schema.String, value: Inner }), Inner),
-      { a: "" },
-    ],
-    [
-      "lists to choose from",
-      Schema.Union(Schema.Array(Schema.NumberFromString), Schema.Array(Schema.String)),
-      ["1"],
-    ],
-    [
-      "refined lists to choose from",
-      Schema.Union(
-        Schema.Array(Schema.NumberFromString).pipe(Schema.minItems(1)),
-        Schema.Array(Schema.String),
-      ),
-      ["1"],
-    ],
+    ["a form whose member any value fits", orInner(Schema.Struct({ u: Schema.Unknown })), { a: "" }],
+    ["forms without members", orInner(Schema.Record({ key: Schema.String, value: Inner })), { a: "" }],
+    ["lists to choose from", Schema.Union(numbers, texts), ["1"]],
+    ["refined lists to choose from", Schema.Union(numbers.pipe(Schema.minItems(1)), texts), ["1"]],
     [
       "a record with names of one pattern",
-      Schema.Record({ key: Schema.TemplateLiteral("a", Schema.String), value: Schema.String }),
+      Schema.Record({ ...named, key: Schema.TemplateLiteral("a", Schema.String) }),
       { ab: "" },
     ],
-    [
-      "a record with a member of its own",
-      Schema.Struct({ a: Schema.String }, { key: Schema.String, value: Schema.String }),
-      { a: "" },
-    ],
+    ["a record with a member of its own", Schema.Struct({ a: Schema.String }, named), { a: "" }],
     ["a list with an end", Schema.Tuple([], Schema.String, Schema.Number), ["", 1]],
     ["a tuple with an optional element", Schema.Tuple(Schema.optionalElement(Schema.String)), [""]],
     ["a refined transformation", Schema.NumberFromString.pipe(Schema.int()), "1"],

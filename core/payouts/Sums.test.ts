@@ -17,6 +17,10 @@ const bearing = (...orders: ReadonlyArray<MoneyOrder>): Bearing => ({
   beyondOrders: null,
   paidBefore: 0,
 })
+const dismissed = (dismissedFor: "payer" | "payee", ...orders: ReadonlyArray<MoneyOrder>): Bearing => ({
+  ...bearing(...orders),
+  dismissedFor,
+})
 const shares = (toPayeeCents: number, toPayerCents: number) => ({ toPayeeCents, toPayerCents })
 
 const cents = fc.integer({ min: 1, max: 100_000 })
@@ -45,34 +49,16 @@ describe("what a judgment pays from a hold", () => {
     ["both owe", bearing(order(1, "payer", 500), order(2, "payee", 200, { kind: "costs" })), [300, 700]],
     ["the only order is satisfied already", bearing(order(1, "payer", 300, { live: false })), [0, 1000]],
     ["there is no order to pay", bearing(), [0, 1000]],
-    [
-      "the claim against the payee is dismissed",
-      { orders: [], dismissedFor: "payee", beyondOrders: null, paidBefore: 0 },
-      [1000, 0],
-    ],
-    [
-      "the claim against the payer is dismissed",
-      { orders: [], dismissedFor: "payer", beyondOrders: null, paidBefore: 0 },
-      [0, 1000],
-    ],
+    ["the claim against the payee is dismissed", dismissed("payee"), [1000, 0]],
+    ["the claim against the payer is dismissed", dismissed("payer"), [0, 1000]],
     [
       "the claim against the payee is dismissed, and the payee bears costs",
-      {
-        orders: [order(2, "payee", 100, { kind: "costs" })],
-        dismissedFor: "payee",
-        beyondOrders: null,
-        paidBefore: 0,
-      },
+      dismissed("payee", order(2, "payee", 100, { kind: "costs" })),
       [900, 100],
     ],
     [
       "the claim against the payee is dismissed, and the payer bears costs beyond the hold",
-      {
-        orders: [order(2, "payer", 100, { kind: "costs" })],
-        dismissedFor: "payee",
-        beyondOrders: null,
-        paidBefore: 0,
-      },
+      dismissed("payee", order(2, "payer", 100, { kind: "costs" })),
       [1000, 0],
     ],
   ])("PD2 §6F a hold is divided where %s", (_, of, [toPayee, toPayer]) => {
@@ -105,7 +91,7 @@ describe("what a judgment has to decide before a hold is paid on it", () => {
   it("PD2 §6FB given an order to pay, satisfied or not, or a dismissal of a claim to all of the hold, then it is paid on", () => {
     expect(code(bearing(order(1, "payee", 1)))).toBeNull()
     expect(code(bearing(order(1, "payer", 1, { live: false })))).toBeNull()
-    expect(code({ orders: [], dismissedFor: "payer", beyondOrders: null, paidBefore: 0 })).toBeNull()
+    expect(code(dismissed("payer"))).toBeNull()
   })
 
   it("PD2 §6FB given no order to pay and no such dismissal, then it is not, and costs alone change nothing", () => {
@@ -146,12 +132,8 @@ describe("what a payment from a hold met", () => {
   })
 
   it("PD2 §6HA after a dismissal, the sum that merely returns to the party claimed against meets no costs, and the sum that goes to the other side does", () => {
-    const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee"): Bearing => ({
-      orders: [order(2, by, 100, { kind: "costs" })],
-      dismissedFor,
-      beyondOrders: null,
-      paidBefore: 0,
-    })
+    const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee") =>
+      dismissed(dismissedFor, order(2, by, 100, { kind: "costs" }))
     expect(metFrom(costs("payee", "payee"), shares(900, 100), 1000).byPayee.met).toEqual([2])
     expect(metFrom(costs("payer", "payee"), shares(1000, 0), 1000).byPayer.short).toEqual([
       { n: 2, shortCents: 100 },

@@ -7,6 +7,8 @@ const note = (id: string): Ref => ({ kind: "note", id })
 const put = (id: string, expected: number) => ({ ref: note(id), expected, body: null, index: [] })
 const check = (id: string, version: number) => ({ ref: note(id), version })
 const kept: Receipt = { fingerprint: "f", reply: "done", numbers: [7], expiresAt: 2_000 }
+const name = (claim: string, holder: string) => ({ claim, holder })
+const lease = (id: string, token: string) => ({ id, token })
 const receipt = (id: string, fingerprint: string) => ({ id, fingerprint, reply: null, expiresAt: 9_000 })
 
 /** A store with note `a` at version 2, the name `x` held by `one`, task `t` leased under `token`, and a receipt `c`. */
@@ -21,77 +23,58 @@ const at = (changes: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...ch
 const conflict = (what: object) => ({ _tag: "Conflict", stale: [], taken: [], lost: [], ...what })
 
 describe("the examination of a change set", () => {
-  it.each<readonly [string, ChangeSet, unknown]>([
-    ["a set that rests on nothing", at({}), null],
-    [
-      "versions that are as expected",
-      at({ checks: [check("a", 2), check("b", 0)], puts: [put("a", 2)] }),
-      null,
-    ],
-    ["a checked version that has changed", at({ checks: [check("a", 1)] }), conflict({ stale: [note("a")] })],
-    ["a new record that exists already", at({ puts: [put("a", 0)] }), conflict({ stale: [note("a")] })],
+  it.each<readonly [string, Partial<ChangeSet>, unknown]>([
+    ["a set that rests on nothing", {}, null],
+    ["versions that are as expected", { checks: [check("a", 2), check("b", 0)], puts: [put("a", 2)] }, null],
+    ["a checked version that has changed", { checks: [check("a", 1)] }, conflict({ stale: [note("a")] })],
+    ["a new record that exists already", { puts: [put("a", 0)] }, conflict({ stale: [note("a")] })],
     [
       "a record that is checked and put, which the conflict names once",
-      at({ checks: [check("a", 1)], puts: [put("a", 1), put("b", 3)] }),
+      { checks: [check("a", 1)], puts: [put("a", 1), put("b", 3)] },
       conflict({ stale: [note("a"), note("b")] }),
     ],
-    ["a name that is free", at({ claims: [{ claim: "y", holder: "two" }] }), null],
-    ["a name that the same holder has", at({ claims: [{ claim: "x", holder: "one" }] }), null],
-    [
-      "a name that another holder has",
-      at({ claims: [{ claim: "x", holder: "two" }] }),
-      conflict({ taken: ["x"] }),
-    ],
+    ["a name that is free", { claims: [name("y", "two")] }, null],
+    ["a name that the same holder has", { claims: [name("x", "one")] }, null],
+    ["a name that another holder has", { claims: [name("x", "two")] }, conflict({ taken: ["x"] })],
     [
       "a name that another holder has and this set frees",
-      at({ claims: [{ claim: "x", holder: "two" }], releases: [{ claim: "x", holder: "one" }] }),
+      { claims: [name("x", "two")], releases: [name("x", "one")] },
       null,
     ],
     [
       "a name that is freed for somebody who does not have it",
-      at({ claims: [{ claim: "x", holder: "two" }], releases: [{ claim: "x", holder: "two" }] }),
+      { claims: [name("x", "two")], releases: [name("x", "two")] },
       conflict({ taken: ["x"] }),
     ],
     [
       "a name that is claimed for two holders at once",
-      at({
-        claims: [
-          { claim: "y", holder: "one" },
-          { claim: "y", holder: "two" },
-        ],
-      }),
+      {
+        claims: [name("y", "one"), name("y", "two")],
+      },
       conflict({ taken: ["y"] }),
     ],
-    ["a lease that holds", at({ settles: [{ id: "t", token: "token" }] }), null],
-    [
-      "a lease that another worker holds",
-      at({ settles: [{ id: "t", token: "other" }] }),
-      conflict({ lost: ["t"] }),
-    ],
-    [
-      "a lease of a task that does not exist",
-      at({ settles: [{ id: "u", token: "token" }] }),
-      conflict({ lost: ["u"] }),
-    ],
+    ["a lease that holds", { settles: [lease("t", "token")] }, null],
+    ["a lease that another worker holds", { settles: [lease("t", "other")] }, conflict({ lost: ["t"] })],
+    ["a lease of a task that does not exist", { settles: [lease("u", "token")] }, conflict({ lost: ["u"] })],
     [
       "several conflicts, all of which are named",
-      at({ puts: [put("a", 0)], claims: [{ claim: "x", holder: "two" }], settles: [{ id: "u", token: "" }] }),
+      { puts: [put("a", 0)], claims: [name("x", "two")], settles: [lease("u", "")] },
       conflict({ stale: [note("a")], taken: ["x"], lost: ["u"] }),
     ],
-    ["the receipt of another command", at({ receipt: receipt("d", "f") }), null],
+    ["the receipt of another command", { receipt: receipt("d", "f") }, null],
     [
       "its own receipt with the same fingerprint",
-      at({ receipt: receipt("c", "f") }),
+      { receipt: receipt("c", "f") },
       { _tag: "Replayed", receipt: kept },
     ],
     [
       "its own receipt with another fingerprint, which goes before any conflict",
-      at({ receipt: receipt("c", "g"), puts: [put("a", 0)] }),
+      { receipt: receipt("c", "g"), puts: [put("a", 0)] },
       { _tag: "Mismatch" },
     ],
-    ["a receipt that expires at this instant", { ...at({ receipt: receipt("c", "g") }), at: 2_000 }, null],
+    ["a receipt that expires at this instant", { receipt: receipt("c", "g"), at: 2_000 }, null],
   ])("%s", (_what, set, answer) => {
-    expect(examine(set, found)).toEqual(answer)
+    expect(examine(at(set), found)).toEqual(answer)
   })
 
   it("looks up only what `needsOf` names", () => {

@@ -78,7 +78,7 @@ export const reportsOfEvidence: ReadonlyArray<Report> = [
   {
     number: "12b",
     now: "A window without its dates, or a payment without its date, is not met.",
-    tests: [["adapters/evidence/ap2/Constraints.test.ts", "Rule 4.11 AP2: %j against %j: %j"]],
+    tests: [["adapters/evidence/ap2/Constraints.test.ts", "Rule 4.11 AP2: %s %j against %j: %j"]],
   },
   {
     number: "12c",

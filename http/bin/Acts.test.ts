@@ -35,6 +35,11 @@ const given = (positionals: ReadonlyArray<string>, flags: Readonly<Record<string
   text: (name: string) => (typeof flags[name] === "string" ? flags[name] : undefined),
   on: (name: string) => flags[name] === true,
 })
+const refused = (
+  positionals: ReadonlyArray<string>,
+  flags: Readonly<Record<string, string | true>>,
+  said: RegExp,
+) => expect(registrar.run(given(positionals, flags))).rejects.toThrow(said)
 const office = () => ({ url: court.url, key: join(folder, "registrar.key") })
 
 describe("agent-court registrar", () => {
@@ -43,9 +48,7 @@ describe("agent-court registrar", () => {
     expect(await registrar.run(given(["record-eligibility"], act))).toBe(0)
     const docket = await Client.call(court.url, "GET", "/api/v1/docket")
     expect(docket).toMatchObject({ filingEligibility: { confirmed: true, reference: "Notice 1" } })
-    await expect(registrar.run(given(["record-eligibility"], act))).rejects.toThrow(
-      /409, eligibility_recorded/,
-    )
+    await refused(["record-eligibility"], act, /409, eligibility_recorded/)
   })
 
   it("PD3 §2 proves the operator of an agent, and Rule 2.6 revokes an agent's keys", async () => {
@@ -57,8 +60,8 @@ describe("agent-court registrar", () => {
 
   it("PD3 §4 asks the court to end the proof of a key of an agent, which names its agent", async () => {
     const act = { ...office(), handle: "seller", reasons: "Stolen." }
-    await expect(registrar.run(given(["end-proof", "proof-1"], act))).rejects.toThrow(/404, unknown_proof/)
-    await expect(registrar.run(given(["end-proof", "proof-1"], office()))).rejects.toThrow(/--handle/)
+    await refused(["end-proof", "proof-1"], act, /404, unknown_proof/)
+    await refused(["end-proof", "proof-1"], office(), /--handle/)
   })
 
   it("Rule 8.1 puts a version of an instrument in force from a future instant, and varies parameters", async () => {
@@ -89,16 +92,10 @@ describe("agent-court registrar", () => {
     expect(await pd14()).toMatchObject({ version: "1.10", versions })
     expect(await Client.call(court.url, "GET", "/api/v1/docket")).toMatchObject({ list: { capacity: 7 } })
     expect(String(await Client.call(court.url, "GET", "/api/v1/instruments/PD1"))).toContain("USD 900.00")
-    await expect(registrar.run(given(["vary-parameters"], { ...office(), reasons: "x" }))).rejects.toThrow(
-      /names no parameter/,
-    )
-    await expect(registrar.run(given(["date-instrument", "PD14"], dated))).rejects.toThrow(
-      /409, version_recorded, Rule 8.1/,
-    )
+    await refused(["vary-parameters"], { ...office(), reasons: "x" }, /names no parameter/)
+    await refused(["date-instrument", "PD14"], dated, /409, version_recorded, Rule 8.1/)
     const slip = { ...varied, "list-capacity": "seven" }
-    await expect(registrar.run(given(["vary-parameters"], slip))).rejects.toThrow(
-      /--list-capacity is a whole number/,
-    )
+    await refused(["vary-parameters"], slip, /--list-capacity is a whole number/)
   })
 
   it("Constitution 2.1 the journal has every act of the Registrar with the reasons given", async () => {
@@ -118,31 +115,21 @@ describe("agent-court registrar", () => {
 
   it("PD11 §6 reports a refusal of the court with its status, code and rule", async () => {
     const act = { ...office(), status: "satisfied", reasons: "On the papers." }
-    await expect(registrar.run(given(["decide-compliance", "no-such-entry"], act))).rejects.toThrow(
-      /\(4\d\d, /,
-    )
-    await expect(registrar.run(given(["open-list"], office()))).rejects.toThrow(/409, list_not_full, PD1 §5/)
-    const revoking = registrar.run(given(["revoke-payout", "no-such-hold"], act))
-    await expect(revoking).rejects.toThrow(/404, unknown_hold, PD2 §6B/)
-    await expect(registrar.run(given(["revoke-payout"], act))).rejects.toThrow(/revoke-payout <hold>/)
-    await expect(registrar.run(given(["prove-operator", "seller", "buyer"], act))).rejects.toThrow(
-      /takes one of/,
-    )
+    await refused(["decide-compliance", "no-such-entry"], act, /\(4\d\d, /)
+    await refused(["open-list"], office(), /409, list_not_full, PD1 §5/)
+    await refused(["revoke-payout", "no-such-hold"], act, /404, unknown_hold, PD2 §6B/)
+    await refused(["revoke-payout"], act, /revoke-payout <hold>/)
+    await refused(["prove-operator", "seller", "buyer"], act, /takes one of/)
   })
 
   it("Rule 7.4 asks to vacate by citation and for leave by the id of an appeal; unknown ones are refused", async () => {
     const act = { ...office(), reasons: "On the papers." }
-    const vacating = registrar.run(
-      given(["vacate-judgment", "[2026] MC 9"], { ...act, ground: "fraud", rehear: true }),
-    )
-    await expect(vacating).rejects.toThrow(/\/judgments\/%5B2026%5D%20MC%209\/vacate was refused \(404, /)
-    await expect(registrar.run(given(["decide-leave", "none"], { ...act, granted: true }))).rejects.toThrow(
-      /\(404, /,
-    )
+    const vacating = { ...act, ground: "fraud", rehear: true } as const
+    const said = /\/judgments\/%5B2026%5D%20MC%209\/vacate was refused \(404, /
+    await refused(["vacate-judgment", "[2026] MC 9"], vacating, said)
+    await refused(["decide-leave", "none"], { ...act, granted: true }, /\(404, /)
     for (const said of [{}, { granted: true, refused: true } as const])
-      await expect(registrar.run(given(["decide-leave", "none"], { ...act, ...said }))).rejects.toThrow(
-        /--granted or/,
-      )
+      await refused(["decide-leave", "none"], { ...act, ...said }, /--granted or/)
   })
 
   it("PD2 §5 states what the hearing of an appeal is expected to cost, once, in whole cents", async () => {
@@ -198,10 +185,8 @@ describe("agent-court registrar", () => {
 
   it("PD2 §6B decides an objection that an instruction was spent, and Rule 5.1A assigns a matter", async () => {
     const act = { ...office(), reasons: "On the papers." }
-    const deciding = registrar.run(given(["decide-unspent", "no-such-hold"], { ...act, unspent: true }))
-    await expect(deciding).rejects.toThrow(/404, unknown_hold/)
-    const assigning = registrar.run(given(["assign-matter", "no-such-matter"], { ...act, to: "papers" }))
-    await expect(assigning).rejects.toThrow(/404, unknown_matter/)
+    await refused(["decide-unspent", "no-such-hold"], { ...act, unspent: true }, /404, unknown_hold/)
+    await refused(["assign-matter", "no-such-matter"], { ...act, to: "papers" }, /404, unknown_matter/)
     expect(Object.keys(registrar.flags)).toEqual(expect.arrayContaining(["unspent", "to", "refused"]))
   })
 
@@ -211,24 +196,18 @@ describe("agent-court registrar", () => {
     for (const present of Object.values(formerActs)) expect(acts).toHaveProperty([present])
     for (const former of Object.keys(formerActs)) expect(acts).not.toHaveProperty([former])
     const act = { ...office(), reasons: "Tried." }
-    await expect(registrar.run(given(["hold", "revoke", "no-such-hold"], act))).rejects.toThrow(
-      /404, unknown_hold/,
-    )
-    await expect(registrar.run(given(["hold", "revoke"], act))).rejects.toThrow(/revoke-payout <hold>/)
-    await expect(registrar.run(given(["decide", "x"], office()))).rejects.toThrow(/needs --/)
-    await expect(registrar.run(given(["toString"], office()))).rejects.toThrow(/takes one of/)
+    await refused(["hold", "revoke", "no-such-hold"], act, /404, unknown_hold/)
+    await refused(["hold", "revoke"], act, /revoke-payout <hold>/)
+    await refused(["decide", "x"], office(), /needs --/)
+    await refused(["toString"], office(), /takes one of/)
   })
 
   it("says what an act needs before anything is sent", async () => {
-    await expect(registrar.run(given(["decide-compliance", "x"], office()))).rejects.toThrow(/needs --/)
-    await expect(registrar.run(given(["decide-compliance"], office()))).rejects.toThrow(
-      /usage: .*decide-compliance <entry>/,
-    )
-    await expect(registrar.run(given(["pardon"], office()))).rejects.toThrow(
-      /takes one of record-eligibility/,
-    )
+    await refused(["decide-compliance", "x"], office(), /needs --/)
+    await refused(["decide-compliance"], office(), /usage: .*decide-compliance <entry>/)
+    await refused(["pardon"], office(), /takes one of record-eligibility/)
     const nowhere = { ...office(), key: join(folder, "absent") }
-    await expect(registrar.run(given(["open-list"], nowhere))).rejects.toThrow(/can't be read/)
+    await refused(["open-list"], nowhere, /can't be read/)
   })
 })
 

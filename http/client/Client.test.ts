@@ -1,19 +1,17 @@
 import { Chunk, Effect, Either, Stream } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { enrolmentBody } from "../testing/Bodies.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import * as Client from "./Client.ts"
 
-let court: TestCourt
+const court = givenCourt()
 let visitor: Client.Client
 let seller: Client.Client
 beforeAll(async () => {
-  court = await startCourt()
   visitor = Client.make({ baseUrl: `${court.url}/` })
   const { apiKey } = await Effect.runPromise(visitor.agents.enrol({ payload: enrolmentBody("typed-seller") }))
   seller = Client.make({ baseUrl: court.url, apiKey })
 })
-afterAll(() => court.stop())
 
 const sha256 = "cd".repeat(32)
 const failureOf = <A, E>(effect: Effect.Effect<A, E>) =>

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { namesOf } from "../api/Former.ts"
 import { operations } from "../api/Operations.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import * as Client from "./Client.ts"
 import { connect } from "./Connect.ts"
 import * as DisputeResolution from "./DisputeResolution.ts"
 import { isRefused, Refused, Unreachable } from "./Failure.ts"
 
-let court: TestCourt
-beforeAll(async () => {
-  court = await startCourt()
-})
-afterAll(() => court.stop())
+const court = givenCourt()
 
 describe("the client without Effect", () => {
   it("Dealings Act 1.1 acts and reads by promises, and lists with for await", async () => {

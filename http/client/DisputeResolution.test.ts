@@ -1,15 +1,11 @@
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
 import * as Client from "./Client.ts"
 import * as DisputeResolution from "./DisputeResolution.ts"
 
-let court: TestCourt
-beforeAll(async () => {
-  court = await startCourt()
-  await enrolled(court, "seller")
-})
-afterAll(() => court.stop())
+const court = givenCourt()
+givenAgents(court, ["seller"])
 
 const problems = async (value: unknown) =>
   (await Effect.runPromise(DisputeResolution.check(Client.make({ baseUrl: court.url }), value, court.url)))

@@ -1,20 +1,15 @@
-import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { type Driver, Store } from "../../core/store/Store.ts"
+import { Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { Store } from "../../core/store/Store.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { freshStore } from "../testing/Rails.ts"
 import { privateJwkOf, provenKey } from "../testing/Signing.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { connect, isRefused } from "./index.ts"
 
 const baseUrl = "http://court.test"
-let driver: Driver
-let court: TestCourt
-beforeAll(async () => {
-  driver = await Effect.runPromise(MemoryStore.make)
-  court = await startCourt({ store: Layer.succeed(Store, driver), baseUrl })
-  await enrolled(court, "seller")
-})
-afterAll(() => court.stop())
+const driver = freshStore()
+const court = givenCourt({ store: Layer.succeed(Store, driver), baseUrl })
+givenAgents(court, ["seller"])
 
 /** A `fetch` that finds the court at its own address. */
 const toCourt: typeof globalThis.fetch = (url, init) => fetch(String(url).replace(baseUrl, court.url), init)

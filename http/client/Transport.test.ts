@@ -1,6 +1,7 @@
 import { Effect, Either, Fiber, Option, TestClock, TestContext } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 
 const sha256 = "ab".repeat(32)
@@ -189,11 +190,7 @@ describe("an act that is not answered at once", () => {
 })
 
 describe("the client against a court", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt({ rateLimit: { perSecond: 1_000, burst: 100 } })
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt({ rateLimit: { perSecond: 1_000, burst: 100 } })
 
   it("Dealings Act 1.1 an act whose answer was lost is done once", async () => {
     const apiKey = await enrolled(court, "seller")

@@ -1,21 +1,19 @@
 import { Chunk, Effect, Stream } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import * as Client from "./Client.ts"
 import { enrolParties, type Parties, toJudgment } from "./testing/Dispute.ts"
 import * as Verify from "./Verify.ts"
 
 const hour = 3_600_000
-let court: TestCourt
+const court = givenCourt()
 let parties: Parties
 let citation: string
 beforeAll(async () => {
-  court = await startCourt()
   parties = await Effect.runPromise(enrolParties(court))
   citation = await Effect.runPromise(toJudgment(court, parties))
 })
-afterAll(() => court.stop())
 
 /** A client whose answers `change` has changed on the way. */
 const through = (change: (body: Record<string, unknown>) => void) =>

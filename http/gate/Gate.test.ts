@@ -46,36 +46,17 @@ const door = (options: Partial<Options> = {}) =>
   gate({ court: given.court.url, timeoutMs: 20_000, ...options })
 
 describe("the policy of a gate", () => {
+  const open = { onUnknown: "allow" } as const
   it.each<[string, Partial<Options>, string, boolean]>([
-    ["an agent in default", { onUnknown: "allow" }, "debtor", false],
+    ["an agent in default", open, "debtor", false],
     ["an agent that honoured an order", {}, "seller", true],
-    [
-      "an agent in default whose label is let through",
-      { onUnknown: "allow", labels: ["in default"] },
-      "debtor",
-      false,
-    ],
+    ["an agent in default whose label is let through", { ...open, labels: ["in default"] }, "debtor", false],
     ["a new agent", {}, "newcomer", false],
-    ["a new agent, where the unknown are let through", { onUnknown: "allow" }, "newcomer", true],
-    [
-      "a new agent, where a good label is wanted",
-      { onUnknown: "allow", labels: ["good"] },
-      "newcomer",
-      false,
-    ],
-    [
-      "an agent whose stake is too small",
-      { onUnknown: "allow", stakeAtLeast: 99_999_999 },
-      "newcomer",
-      false,
-    ],
-    ["a name that no agent has", { onUnknown: "allow" }, "https://nobody.example/card.json", true],
-    [
-      "a name that no agent has, where a stake is wanted",
-      { onUnknown: "allow", stakeAtLeast: 1 },
-      "nobody",
-      false,
-    ],
+    ["a new agent, where the unknown are let through", open, "newcomer", true],
+    ["a new agent, where a good label is wanted", { ...open, labels: ["good"] }, "newcomer", false],
+    ["an agent whose stake is too small", { ...open, stakeAtLeast: 99_999_999 }, "newcomer", false],
+    ["a name that no agent has", open, "https://nobody.example/card.json", true],
+    ["a name that no agent has, where a stake is wanted", { ...open, stakeAtLeast: 1 }, "nobody", false],
   ])(
     "PD11 §14 given %s, then the gate is open or closed as its owner says",
     async (_, options, party, allow) => {

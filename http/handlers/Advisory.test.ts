@@ -1,18 +1,11 @@
 /** References under Rule 7.3 to a model. */
 import { Layer } from "effect"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
 import * as Chat from "../../adapters/model/Chat.ts"
 import * as ModelCounsel from "../../adapters/model/Counsel.ts"
-import {
-  type Behaviour,
-  type ChatServer,
-  dataOf,
-  hang,
-  sayJson,
-  startChat,
-  status,
-} from "../../adapters/model/testing/ChatServer.ts"
+import { type Behaviour, dataOf, hang, sayJson, status } from "../../adapters/model/testing/ChatServer.ts"
+import { givenChat } from "../../adapters/model/testing/GivenChat.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
@@ -40,12 +33,8 @@ const begin = async (options: TestOptions = {}) => {
 afterEach(() => court.stop())
 
 describe("references to a model", () => {
-  let chat: ChatServer
+  const chat = givenChat()
   const driver = freshStore()
-  beforeAll(async () => {
-    chat = await startChat()
-  })
-  afterAll(() => chat.stop())
   const modelled = () => {
     const endpoint = Chat.make({
       baseUrl: chat.url,

@@ -1,8 +1,9 @@
 /** `POST /notarise/batch`: each item is answered in its place, and all that is accepted is recorded in one commit. */
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { Lodged } from "../../core/log/index.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, send, startCourt } from "../testing/TestCourt.ts"
 
 const hash = (i: number): string => i.toString(16).padStart(64, "0")
 
@@ -25,17 +26,12 @@ interface Answered {
 }
 
 describe("POST /notarise/batch", () => {
-  let court: TestCourt
-  let key: string
-  beforeAll(async () => {
-    court = await startCourt()
-    key = await enrolled(court, "seller")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
+  const keys = givenAgents(court, ["seller"])
 
   const path = "/api/v1/notarise/batch"
   const post = (items: unknown, more: object = {}) =>
-    send(court, "POST", path, { key, body: { items }, ...more })
+    send(court, "POST", path, { key: keys.seller, body: { items }, ...more })
   const answered = async (items: unknown) => (await (await post(items)).json()) as Answered
 
   const signedBy = async (receipt: string | undefined): Promise<unknown> => {
@@ -77,7 +73,7 @@ describe("POST /notarise/batch", () => {
     expect(await read(items[1]?.id)).toMatchObject({ inBatch: { batch: batch?.id, index: 1 } })
     expect(await read(items[1]?.id)).not.toHaveProperty("inBatch.path")
     const alone = (await (
-      await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: hash(1) } })
+      await send(court, "POST", "/api/v1/notarise", { key: keys.seller, body: { sha256: hash(1) } })
     ).json()) as Item
     expect(await read(alone.id, "?batch=path")).not.toHaveProperty("inBatch")
     expect((await send(court, "GET", `/api/v1/dealings/${alone.id}?batch=all`)).status).toBe(400)
@@ -86,7 +82,7 @@ describe("POST /notarise/batch", () => {
 
   it("Dealings Act 1.1B gives each entry a receipt of its own to who asks for it", async () => {
     const body = { items: [{ sha256: hash(1) }, { sha256: "bad" }, { sha256: hash(2) }] }
-    const response = await send(court, "POST", `${path}?receipts=each`, { key, body })
+    const response = await send(court, "POST", `${path}?receipts=each`, { key: keys.seller, body })
     const { items, batch } = (await response.json()) as Answered
     for (const item of [items[0], items[2]]) {
       const { receipt, ...rest } = item ?? {}

@@ -1,14 +1,13 @@
 /** Every path that is read by a citation reads it by one fold: case, white space and leading zeros make no difference. */
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { enrolParties, toJudgment } from "../client/testing/Dispute.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 
-let court: TestCourt
+const court = givenCourt()
 let citation: string
 let paths: ReadonlyArray<string>
 beforeAll(async () => {
-  court = await startCourt()
   citation = await Effect.runPromise(
     Effect.flatMap(enrolParties(court), (parties) => toJudgment(court, parties)),
   )
@@ -20,7 +19,6 @@ beforeAll(async () => {
   )
   paths = [...read.map(([path]) => path), "/judgments/{citation}", "/api/v1/holdings?citation={citation}"]
 })
-afterAll(() => court.stop())
 
 /** The answer of a path for a citation, without the instant of the answer and the signature over it. */
 const answerOf = async (path: string, written: string) => {

@@ -1,15 +1,14 @@
 /** The drafts of the service's counsel, over HTTP, with a chat-completions endpoint behind it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import {
   type Asked,
   type Behaviour,
-  type ChatServer,
   dataOf,
   say,
   sayJson,
-  startChat,
   status,
 } from "../../adapters/model/testing/ChatServer.ts"
+import { givenChat } from "../../adapters/model/testing/GivenChat.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "../api/Examples.ts"
@@ -44,12 +43,8 @@ const messages = ({ body }: Asked): [system: Message, user: Message] => {
 }
 
 describe("counsel of the service", () => {
-  let chat: ChatServer
+  const chat = givenChat()
   let desk: CounselCourt
-  beforeAll(async () => {
-    chat = await startChat()
-  })
-  afterAll(() => chat.stop())
   beforeEach(async () => {
     desk = await startCounsel(chat)
     return () => desk.court.stop()

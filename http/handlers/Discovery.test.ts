@@ -1,23 +1,20 @@
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import { createLocalJWKSet, flattenedVerify } from "jose"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import { Clauses } from "../../core/law/index.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { A2aAgentCard, LegalContextDocument, parseSecurityText } from "../testing/PublishedShapes.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, send, startCourt } from "../testing/TestCourt.ts"
 
 const baseUrl = "https://court.example"
 const strict = { onExcessProperty: "error" } as const
 
 describe("what a court publishes of itself", () => {
-  let court: TestCourt
+  const court = givenCourt({ baseUrl, contact: "mailto:security@court.example" })
   const read = (name: string) => send(court, "GET", `/.well-known/${name}`)
   const json = async (name: string) => (await read(name)).json()
-  beforeAll(async () => {
-    court = await startCourt({ baseUrl, contact: "mailto:security@court.example" })
-  })
-  afterAll(() => court.stop())
 
   it("the agent card is one of A2A 1.0", async () => {
     const card = Schema.decodeUnknownSync(A2aAgentCard, strict)(await json("agent-card.json"))

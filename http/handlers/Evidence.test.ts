@@ -1,11 +1,12 @@
 /** Evidence as a running court verifies it: a signer that takes its document away, ends its key, or publishes for another purpose. */
 import { createHash } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { Evidence } from "../../adapters/evidence/index.ts"
 import { listen } from "../../adapters/outbound/testing/Listening.ts"
 import { hours } from "../../core/kernel/Time.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
 import { keyPair } from "../testing/KeyPair.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { send } from "../testing/TestCourt.ts"
 
 type Body = Readonly<Record<string, unknown>>
 interface Verified {
@@ -27,10 +28,9 @@ const signed = (pair: Pair, kid: string, payload: object): string => {
 }
 
 describe("evidence at a running court", () => {
-  let court: TestCourt
+  const court = givenCourt({ verifiers: Evidence.layer({ allowLoopback: true }) })
   let did: string
   let document: unknown
-  const keys: Record<string, string> = {}
   const [pair, other] = [keyPair(21), keyPair(22)]
   const published = (key: Pair, more: object = { assertionMethod: [`${did}#k`] }) => ({
     id: did,
@@ -38,11 +38,7 @@ describe("evidence at a running court", () => {
     ...more,
   })
 
-  beforeAll(async () => {
-    court = await startCourt({ verifiers: Evidence.layer({ allowLoopback: true }) })
-    for (const handle of ["buyer", "seller"]) keys[handle] = await enrolled(court, handle, "one")
-  })
-  afterAll(() => court.stop())
+  const keys: Record<string, string> = givenAgents(court, ["buyer", "seller"], "one")
 
   /** A host that publishes the document, until the test ends. */
   const publish = async () => {

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { inflateSync } from "node:zlib"
 import { decode } from "cbor2"
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import * as SdJwt from "../../adapters/evidence/testing/Tokens.ts"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
@@ -14,7 +14,8 @@ import { receiptVerifies } from "../formats/cose-receipt/testing/Verify.ts"
 import { formats } from "../formats/index.ts"
 import { places } from "../formats/sd-jwt-vc/index.ts"
 import { agents, agreed, at, type Body, decided, done, draft, order } from "../testing/Dispute.ts"
-import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { send } from "../testing/TestCourt.ts"
 
 const all = formats.map(({ name }) => name)
 const given = (values: { readonly [name: string]: string }) => ({
@@ -25,11 +26,7 @@ const hour = 3_600_000
 const bytesOf = (base64: unknown) => new Uint8Array(Buffer.from(String(base64), "base64"))
 
 describe("a court that names no format", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt()
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
 
   it.each(["/api/v1/formats", "/api/v1/formats/atdrp", "/.well-known/dispute-services.json"])(
     "PD17 §1 has nothing at %s",
@@ -49,11 +46,10 @@ describe("a court that names no format", () => {
 })
 
 describe("a court that speaks every format", () => {
-  let court: TestCourt
+  const court = givenCourt({ formats: all })
   let citation: string
   let open: string
   beforeAll(async () => {
-    court = await startCourt({ formats: all })
     const keys = await agents(court)
     const quote = String(await agreed(court, keys))
     const determination = {
@@ -70,7 +66,6 @@ describe("a court that speaks every format", () => {
     court.clock.now += 73 * hour
     ;({ citation: open } = await decided(court, draft(), keys))
   })
-  afterAll(() => court.stop())
 
   const json = async (path: string) => (await (await send(court, "GET", path)).json()) as Body
   const rendered = (of: string, format: string, body: object = {}) =>
@@ -156,39 +151,18 @@ describe("a court that speaks every format", () => {
     expect(response).toBe(0)
   })
 
-  it.each<[string, string, object, number, string]>([
-    ["a format that it does not speak", "jams", given({}), 404, "unknown_format"],
-    ["a format that renders nothing", "atdrp", given({}), 422, "not_rendered"],
-    ["values that are missing", "adrp-ruling", given({}), 400, "invalid_request"],
-    [
-      "a value that does not fit",
-      "adrp-ruling",
-      given({ ...anchors, supersedes: "x" }),
-      400,
-      "invalid_request",
-    ],
-    [
-      "a value that the form does not take",
-      "adrp-ruling",
-      given({ ...anchors, verdict: "release" }),
-      400,
-      "invalid_request",
-    ],
-    [
-      "a value that is given twice",
-      "erc-8183-evaluation",
-      {
-        given: [
-          { name: "jobId", value: "1" },
-          { name: "jobId", value: "2" },
-        ],
-      },
-      400,
-      "invalid_request",
-    ],
-    ["a member that no rendering takes", "adrp-ruling", { verdict: "release" }, 400, "invalid_request"],
-  ])("PD17 §1 given %s, then it is refused", async (_, format, body, status, code) => {
-    expect(await refusedAs(citation, format, body)).toEqual([status, code])
+  const twice = ["1", "2"].map((value) => ({ name: "jobId", value }))
+  const [ruling, invalid] = ["adrp-ruling", "400 invalid_request"]
+  it.each<[string, string, object, string]>([
+    ["a format that it does not speak", "jams", given({}), "404 unknown_format"],
+    ["a format that renders nothing", "atdrp", given({}), "422 not_rendered"],
+    ["values that are missing", ruling, given({}), invalid],
+    ["a value that does not fit", ruling, given({ ...anchors, supersedes: "x" }), invalid],
+    ["a value that the form does not take", ruling, given({ ...anchors, verdict: "release" }), invalid],
+    ["a value that is given twice", "erc-8183-evaluation", { given: twice }, invalid],
+    ["a member that no rendering takes", ruling, { verdict: "release" }, invalid],
+  ])("PD17 §1 given %s, then it is refused", async (_, format, body, answer) => {
+    expect((await refusedAs(citation, format, body)).join(" ")).toBe(answer)
   })
 
   const labelOf = async (handle: string) => {

@@ -1,5 +1,5 @@
 /** Holds over HTTP: from an accepted quote to an order satisfied from the escrow. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import {
   agents,
@@ -13,8 +13,8 @@ import {
   order,
   refused,
 } from "../testing/Dispute.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { checked, provenBy, type ServedPayout, wallets } from "../testing/Payouts.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const hour = 3_600_000
 const addresses = { buyer: wallets.buyer.address, seller: wallets.seller.address }
@@ -27,15 +27,13 @@ interface Hold extends Body {
 }
 
 describe("holds", () => {
-  let court: TestCourt
+  const court = givenCourt()
   let keys: Awaited<ReturnType<typeof agents>>
   let references = 0
 
   beforeAll(async () => {
-    court = await startCourt()
     keys = await agents(court)
   })
-  afterAll(() => court.stop())
 
   const at = (offset: number): string => new Date(court.clock.now + offset).toISOString()
   const particulars = (changes: Body = {}): Body => ({

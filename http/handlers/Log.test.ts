@@ -1,10 +1,11 @@
 /** The log of a served court: its files, and the proofs of what was recorded, checked as somebody else checks them. */
 
 import { Schema } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { Checkpoint, Merkle, Note, Policy, Proof, Tile } from "../../core/log/index.ts"
 import * as Examples from "../api/Examples.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const text = async (court: TestCourt, path: string): Promise<string> =>
@@ -19,10 +20,10 @@ const Notary = Schema.Struct({
 })
 
 describe("the log of a court", () => {
-  let court: TestCourt
-  let key: string
+  const court = givenCourt()
+  const keys = givenAgents(court, ["seller"])
   const lodge = async () => {
-    const answer = await send(court, "POST", "/api/v1/notarise", { key, body: Examples.dealing })
+    const answer = await send(court, "POST", "/api/v1/notarise", { key: keys.seller, body: Examples.dealing })
     const { id } = Schema.decodeUnknownSync(Lodged)(await answer.json())
     return { id, link: answer.headers.get("link") }
   }
@@ -32,11 +33,6 @@ describe("the log of a court", () => {
     )
     return needPresent(Note.parseVerifierKey(log.vkey), "a key")
   }
-  beforeAll(async () => {
-    court = await startCourt()
-    key = await enrolled(court, "seller")
-  })
-  afterAll(() => court.stop())
 
   it("tlog-policy the keys of the witnesses whose signatures the log waits for are served beside that of the log", async () => {
     const keys = [1, 2].map((i) => Note.makeVerifierKey(`w${i}.example`, 4, new Uint8Array(32).fill(i)))

@@ -1,14 +1,11 @@
 /** The look-up before a deal: what is kept of it, and how long. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, send } from "../testing/TestCourt.ts"
 
 describe("GET /agents/{handle}/compliance", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt()
-    await enrolled(court, "seller")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
+  givenAgents(court, ["seller"])
 
   const look = (query = "", headers: Record<string, string> = {}) =>
     send(court, "GET", `/api/v1/agents/seller/compliance${query}`, { headers })
@@ -54,12 +51,8 @@ describe("GET /agents/{handle}/compliance", () => {
 })
 
 describe("GET /check", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt()
-    await enrolled(court, "seller")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
+  givenAgents(court, ["seller"])
 
   const look = (query: string, headers: Record<string, string> = {}) =>
     send(court, "GET", `/api/v1/check?${query}`, { headers })

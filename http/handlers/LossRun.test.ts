@@ -1,17 +1,16 @@
 /** The statement of losses over HTTP: its signature, its tag, and the ranges that are refused. */
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { send } from "../testing/TestCourt.ts"
 
 describe("GET /agents/{handle}/loss-run", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt()
-    await enrolled(court, "seller")
+  const court = givenCourt()
+  givenAgents(court, ["seller"])
+  beforeAll(() => {
     court.clock.now += 1_000
   })
-  afterAll(() => court.stop())
 
   const look = (query = "", headers: Record<string, string> = {}) =>
     send(court, "GET", `/api/v1/agents/seller/loss-run${query}`, { headers })

@@ -1,19 +1,15 @@
 /** Keys of agents over HTTP: a document that the court fetches, and requests of another form. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { listen } from "../../adapters/outbound/testing/Listening.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
 import { keyPair } from "../testing/KeyPair.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { send } from "../testing/TestCourt.ts"
 
 type Body = Readonly<Record<string, unknown>>
 
 describe("the keys of an agent", () => {
-  let court: TestCourt
-  const keys: Record<string, string> = {}
-  beforeAll(async () => {
-    court = await startCourt({ baseUrl: "https://court.test/" })
-    for (const handle of ["seller-1", "thief-1"]) keys[handle] = await enrolled(court, handle)
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt({ baseUrl: "https://court.test/" })
+  const keys: Record<string, string> = givenAgents(court, ["seller-1", "thief-1"])
 
   const ask = async (as: string | null, method: string, path: string, body?: unknown) => {
     const key = as === "registrar" ? court.registrar : as === null ? undefined : keys[as]

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, send } from "../testing/TestCourt.ts"
 
 describe("public reads", () => {
-  let court: TestCourt
-  let key: string
-  beforeAll(async () => {
-    court = await startCourt()
-    key = await enrolled(court, "seller")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
+  const keys = givenAgents(court, ["seller"])
 
   it.each([
     "/api/v1/docket",
@@ -65,7 +61,7 @@ describe("public reads", () => {
   )
 
   it("a page of any origin may read every answer, also refusals; answers to a credential are not cached", async () => {
-    const inbox = await send(court, "GET", "/api/v1/inbox", { key })
+    const inbox = await send(court, "GET", "/api/v1/inbox", { key: keys.seller })
     expect(inbox.headers.get("cache-control")).toBe("no-store")
     const entry = await send(court, "GET", "/api/v1/compliance/none")
     const wrong = await send(court, "POST", "/api/v1/notarise", { body: {} })
@@ -81,14 +77,16 @@ describe("public reads", () => {
   it("Dealings Act 1.3 what only a credential shows is never cached, and is not shown without the credential", async () => {
     const buyer = await enrolled(court, "buyer")
     const body = { sha256: "12".repeat(32), counterparty: "buyer", valueCents: 77_123 }
-    const { id } = (await (await send(court, "POST", "/api/v1/notarise", { key, body })).json()) as {
+    const { id } = (await (
+      await send(court, "POST", "/api/v1/notarise", { key: keys.seller, body })
+    ).json()) as {
       id: string
     }
     const path = `/api/v1/dealings/${id}`
     const open = await send(court, "GET", path)
     expect(await open.text()).not.toMatch(/77123|counterparty/)
     expect(open.headers.get("vary")).toBe("Authorization")
-    for (const credential of [key, buyer, court.registrar]) {
+    for (const credential of [keys.seller, buyer, court.registrar]) {
       const seen = await send(court, "GET", path, { key: credential })
       expect(await seen.json()).toMatchObject({ counterparty: "buyer", valueCents: 77_123 })
       expect(seen.headers.get("cache-control")).toBe("no-store")

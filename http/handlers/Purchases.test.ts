@@ -2,27 +2,26 @@
 import { createHash, createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { Evidence } from "../../adapters/evidence/index.ts"
 import {
   offerOf,
   type ResponseGiven,
-  resource,
   signedResponse,
   typedOffer,
   typedReceipt,
 } from "../../adapters/evidence/testing/Artifacts.ts"
-import { deliveryClaim } from "../../adapters/evidence/testing/DeliveryClaim.ts"
 import { Papers } from "../../adapters/judge/index.ts"
 import { decodeParts, rejudge } from "../../core/bench/index.ts"
 import { recordTransaction } from "../../core/chains/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { Store } from "../../core/store/Store.ts"
 import { asking } from "../testing/Asking.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { keyPair } from "../testing/KeyPair.ts"
 import { decideOnThePapers } from "../testing/OnThePapers.ts"
 import { answers, asReader, base, freshStore, usdc } from "../testing/Rails.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled } from "../testing/TestCourt.ts"
 
 type Body = Readonly<Record<string, unknown>>
 type Of = "seller" | "buyer"
@@ -41,7 +40,10 @@ const server = {
 const keyid = `${pair.did}#${pair.did.slice("did:key:".length)}`
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
-let court: TestCourt
+const court = givenCourt({
+  store: Layer.succeed(Store, driver),
+  verifiers: Evidence.layer({ allowLoopback: true }),
+})
 let keys: { readonly [O in Of]: string }
 let sold = 0
 
@@ -51,10 +53,6 @@ let proves: Asking["proves"]
 let provesWallet: Asking["provesWallet"]
 
 beforeAll(async () => {
-  court = await startCourt({
-    store: Layer.succeed(Store, driver),
-    verifiers: Evidence.layer({ allowLoopback: true, spoken: ["x402_delivery_claim"] }),
-  })
   keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
   ;({ ask, proves, provesWallet } = await asking(court, keys))
   await answers(driver, court.clock.now, base)
@@ -64,7 +62,6 @@ beforeAll(async () => {
   await proves("seller", { method: "did_key", did: pair.did }, pair.sign)
   court.clock.now += 1_000
 })
-afterAll(() => court.stop())
 
 interface Bought {
   readonly offer: string
@@ -73,11 +70,13 @@ interface Bought {
 }
 
 /** The buyer pays an offer of USD 1.50, lodges the offer, and states the payment on it; the chain shows the transfer. */
-const buys = async (by = till, amount = "1500000"): Promise<Bought> => {
+const buys = async (by = till): Promise<Bought> => {
   sold += 1
   const txid = `0x${String(sold).padStart(64, "0")}`
   const validUntil = Math.floor(court.clock.now / 1000) + 600
-  const offer = JSON.stringify(await typedOffer(by, { ...offerOf(till.address), amount, validUntil }))
+  const offer = JSON.stringify(
+    await typedOffer(by, { ...offerOf(till.address), amount: "1500000", validUntil }),
+  )
   const lodged = { kind: "offer", counterparty: "seller", sha256: hashOf(offer) }
   const { id: entry } = await ask<{ id: string }>("buyer", "POST", "/notarise", lodged)
   const payment = { kind: "payment", counterparty: "seller", valueCents: 150, ref: entry, txid }
@@ -144,22 +143,17 @@ const again = async (id: string) => {
   return rejudge(decodeParts({ figures, delivery, deals, papers }), Papers.decisionOf)
 }
 
-/** Files the claim, has the seller plead if it has papers, calls, and gives the judgment. */
-const judged = async (
-  bought: Bought,
-  papers: ReadonlyArray<string>,
-  defence: ReadonlyArray<string> | null = null,
-) => {
+/** Files the claim, has the seller plead or be silent, calls, and gives the judgment. */
+const judged = async (bought: Bought, papers: ReadonlyArray<string>, pleads = false) => {
   const { matter } = await ask<{ matter: { id: string } }>(
     "buyer",
     "POST",
     "/matters",
     claimOf(bought, papers),
   )
-  if (defence !== null) {
+  if (pleads) {
     const responses = [{ n: 1, plea: "deny" }]
-    const body = { ...blank, evidence: evidenceOf(defence), responses }
-    await ask("seller", "POST", `/matters/${matter.id}/defence`, body)
+    await ask("seller", "POST", `/matters/${matter.id}/defence`, { ...blank, responses })
     await ask("buyer", "POST", `/matters/${matter.id}/reply`, blank)
   } else court.clock.now += hours(49)
   await ask("buyer", "POST", `/matters/${matter.id}/call`)
@@ -192,43 +186,9 @@ describe("a purchase by x402", () => {
     }
     const lines = expect.arrayContaining([expect.objectContaining(lacking)])
     expect(without).toMatchObject({ would: { answer: { accounts: [{ account: { balance: 0, lines } }] } } })
-    const judgment = await judged(bought, papers, [])
+    const judgment = await judged(bought, papers, true)
     expect(payOf(judgment)).toEqual([150])
     expect(judgment.reasons).toContain("- served: not found, by artifact")
-  })
-
-  it("PD15 §1D given a seller that does not plead, then the price is ordered back; a seller that pleads leaves it undecided", async () => {
-    const silent = await buys()
-    expect(payOf(await judged(silent, [silent.offer]))).toEqual([150])
-    const contested = await buys()
-    const judgment = await judged(contested, [contested.offer], [])
-    expect(payOf(judgment)).toEqual([])
-    expect(judgment.reasons).toContain("between USD 0.00 and USD 1.50")
-    expect(JSON.stringify(judgment.orders)).toContain("not decided")
-  })
-
-  it("PD15 §1D given a delivery claim in which the buyer signed yes for this transaction, then nothing is owed; one of the seller's own, or of another transaction, counts for nothing", async () => {
-    const bought = await buys()
-    const timestamp = new Date(court.clock.now).toISOString()
-    const signed = async (by: typeof wallet, txid: string) =>
-      JSON.stringify(await deliveryClaim(by, txid, { timestamp }))
-    const balanceWith = async (claim: string) => {
-      const papers = [bought.offer, answered(bought), claim]
-      const tried = await ask("buyer", "POST", "/matters?dryRun=true", claimOf(bought, papers))
-      return tried.would
-    }
-    const owed = (balance: number) => ({ answer: { accounts: [{ account: { price: 150, balance } }] } })
-    expect(await balanceWith(await signed(wallet, bought.txid))).toMatchObject(owed(0))
-    expect(await balanceWith(await signed(till, bought.txid))).toMatchObject(owed(150))
-    expect(await balanceWith(await signed(wallet, `0x${"9".repeat(64)}`))).toMatchObject(owed(150))
-  })
-
-  it("PD15 §1D given a retry that the seller served, then the papers decide nothing", async () => {
-    const bought = await buys()
-    const retried = answered(bought, { status: 200, transaction: null })
-    const judgment = await judged(bought, [bought.offer, answered(bought)], [retried])
-    expect(payOf(judgment)).toEqual([])
-    expect(judgment.reasons).toContain("- served: undetermined")
   })
 
   it("PD15 §1B given an offer that a stranger signed, or a receipt in its place, then nothing is owed", async () => {
@@ -253,47 +213,8 @@ describe("a purchase by x402", () => {
         created: Math.floor(court.clock.now / 1000),
       }),
     )
-    const judgment = await judged(bought, [bought.offer, forged, answered(other)], [])
+    const judgment = await judged(bought, [bought.offer, forged, answered(other)], true)
     expect(payOf(judgment)).toEqual([])
     expect(judgment.reasons).toContain("- served: undetermined")
-  })
-
-  it("PD15 §1C given two offers with different prices, then the lowest counts that the buyer filed, and a cheaper one of the seller's does not", async () => {
-    const cheap = JSON.stringify(
-      await typedOffer(till, {
-        ...offerOf(till.address),
-        amount: "10000",
-        validUntil: Math.floor(court.clock.now / 1000) + 3_600,
-      }),
-    )
-    const sellers = await buys()
-    expect(payOf(await judged(sellers, [sellers.offer, answered(sellers)], [cheap]))).toEqual([150])
-    const both = await buys()
-    const again = JSON.stringify(
-      await typedOffer(till, {
-        ...offerOf(till.address),
-        amount: "1000000",
-        validUntil: Math.floor(court.clock.now / 1000) + 3_600,
-      }),
-    )
-    expect(payOf(await judged(both, [both.offer, again, answered(both)], []))).toEqual([100])
-    expect(resource).toContain("premium-data")
-  })
-
-  it("PD15 §1B given no transaction that a chain shows, an offer for nobody, or the 91st day, then no claim on it is filed", async () => {
-    const lodged = { kind: "offer", counterparty: "seller", sha256: hashOf("an offer") }
-    const { id: unpaid } = await ask<{ id: string }>("buyer", "POST", "/notarise", lodged)
-    const bought = await buys()
-    const codeOf = async (entry: string) => {
-      const body = claimOf({ ...bought, entry }, [bought.offer])
-      const answer = await send(court, "POST", "/api/v1/matters", { key: keys.buyer, body })
-      return ((await answer.json()) as { readonly code: string }).code
-    }
-    expect(await codeOf(unpaid)).toBe("deal_wanted")
-    const { counterparty: _, ...forNobody } = lodged
-    const { id: nobody } = await ask<{ id: string }>("buyer", "POST", "/notarise", forNobody)
-    expect(await codeOf(nobody)).toBe("deal_wanted")
-    court.clock.now += hours(24 * 90)
-    expect(await codeOf(bought.entry)).toBe("account_closed")
   })
 })

@@ -4,6 +4,7 @@ import { make } from "../../adapters/screen/DefaultScreen.ts"
 import { shapes } from "../../adapters/screen/testing/Shapes.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Screen } from "../../core/matters/index.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const filing = (claimant: string, text: string) => ({
@@ -46,16 +47,14 @@ const file = async (court: TestCourt, { handle, key }: Claimant, text: string) =
 }
 
 describe("papers that the screen reads", () => {
-  let court: TestCourt
+  const court = givenCourt()
   let buyer: Claimant
   let other: Claimant
   beforeAll(async () => {
-    court = await startCourt()
     buyer = { handle: "buyer", key: await enrolled(court, "buyer", "one") }
     await enrolled(court, "seller", "one")
     other = { handle: "other", key: await enrolled(court, "other", "one") }
   })
-  afterAll(() => court.stop())
 
   it("PD1 §4A of many papers sent at once, only as many as the hourly figure are read and refused; the others are refused unread", async () => {
     const seen: Array<string> = []

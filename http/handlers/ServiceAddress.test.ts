@@ -1,18 +1,17 @@
 /** A service address that the court never calls is refused when it is given, and not at the first delivery. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { enrolmentBody, send } from "../testing/TestCourt.ts"
 
 describe("a service address", () => {
-  let court: TestCourt
+  const court = givenCourt()
   let key: string
   beforeAll(async () => {
-    court = await startCourt()
     const body = { ...enrolmentBody("seller", "seller"), did: "did:web:famous.example" }
     const answer = await send(court, "POST", "/api/v1/enrol", { body })
     const { apiKey } = (await answer.json()) as { readonly apiKey: string }
     key = apiKey
   })
-  afterAll(() => court.stop())
 
   it.each(["https://127.0.0.1:8443/hook", "https://10.0.0.8/hook", "https://localhost/hook"])(
     "Rule 2.7 given %s, then it is refused at once, and the agent keeps the address that it has",

@@ -1,12 +1,13 @@
 /** `dryRun=true` on the papers of a dispute, and the check of a piece of evidence, over HTTP. */
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { type Examined, Verifiers } from "../../core/evidence/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { connect } from "../client/Connect.ts"
 import type { Body } from "../testing/Dispute.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, send } from "../testing/TestCourt.ts"
 
 const artifact = '{"format":"eip712"}'
 const examined: Examined = {
@@ -39,16 +40,9 @@ const store = Layer.effect(
   })),
 )
 
-let court: TestCourt
-let buyer: string
-let seller: string
-beforeAll(async () => {
-  court = await startCourt({ store, verifiers })
-  // One operator, so that filing between them is open.
-  buyer = await enrolled(court, "buyer", "op")
-  seller = await enrolled(court, "seller", "op")
-})
-afterAll(() => court.stop())
+const court = givenCourt({ store, verifiers })
+// One operator, so that filing between them is open.
+const keys = givenAgents(court, ["buyer", "seller"], "op")
 beforeEach(() => {
   commits = 0
 })
@@ -86,7 +80,7 @@ const post = async (key: string, path: string, body: object, headers: Record<str
 
 describe("dryRun", () => {
   it("Rule 4.1 says of a claim what would be recorded, with its track, its cap, its grades and its fees, and records nothing", async () => {
-    const { status, body } = await post(buyer, "/matters?dryRun=true", filing())
+    const { status, body } = await post(keys.buyer, "/matters?dryRun=true", filing())
     expect(status).toBe(200)
     expect(body).toMatchObject({
       dryRun: true,
@@ -104,23 +98,25 @@ describe("dryRun", () => {
 
   it("Rule 2.6 ignores an Idempotency-Key, under which the claim is filed afterwards", async () => {
     const key = { "idempotency-key": "claim-1" }
-    const tried = await post(buyer, "/matters?dryRun=true", filing(), key)
-    const again = await post(buyer, "/matters?dryRun=true", filing({ valueCents: 1 }), key)
+    const tried = await post(keys.buyer, "/matters?dryRun=true", filing(), key)
+    const again = await post(keys.buyer, "/matters?dryRun=true", filing({ valueCents: 1 }), key)
     expect([tried.status, again.status]).toEqual([200, 200])
-    const filed = await post(buyer, "/matters", filing(), key)
+    const filed = await post(keys.buyer, "/matters", filing(), key)
     expect(filed.headers.get("idempotent-replayed")).toBe(null)
     expect(filed.body).toMatchObject({ matter: { status: "served" } })
   })
 
   it("Rule 4.3 dryRun=false performs the act; another word, or an act that can't be tried, is refused", async () => {
-    const filed = await post(buyer, "/matters", filing())
+    const filed = await post(keys.buyer, "/matters", filing())
     const { id } = filed.body.matter as { readonly id: string }
     const paper = { facts: [], responses: [], evidence: [], rules: [], authorities: [] }
-    expect((await post(seller, `/matters/${id}/defence?dryRun=yes`, paper)).body).toMatchObject({
+    expect((await post(keys.seller, `/matters/${id}/defence?dryRun=yes`, paper)).body).toMatchObject({
       status: 400,
     })
-    expect((await post(buyer, `/matters/${id}/call?dryRun=true`, {})).body).toMatchObject({ status: 400 })
-    const acted = await post(seller, `/matters/${id}/defence?dryRun=false`, paper)
+    expect((await post(keys.buyer, `/matters/${id}/call?dryRun=true`, {})).body).toMatchObject({
+      status: 400,
+    })
+    const acted = await post(keys.seller, `/matters/${id}/defence?dryRun=false`, paper)
     expect(acted.body).toMatchObject({ id, status: "defended" })
   })
 
@@ -134,7 +130,7 @@ describe("dryRun", () => {
   })
 
   it("PD2 §2 is a method of its own in the client", async () => {
-    const client = connect({ baseUrl: court.url, apiKey: buyer })
+    const client = connect({ baseUrl: court.url, apiKey: keys.buyer })
     const tried = await client.matters.fileMatter.dryRun({ payload: filing() as never })
     expect(tried).toMatchObject({ dryRun: true, would: { answer: { matter: { respondent: "seller" } } } })
     expect(commits).toBe(0)
@@ -145,6 +141,6 @@ describe("the check of a piece of evidence", () => {
   it("Rule 2.6 needs a credential, and takes no longer text than is verified at filing", async () => {
     const nobody = await send(court, "POST", "/api/v1/evidence/check", { body: { content: artifact } })
     expect(nobody.status).toBe(401)
-    expect((await post(buyer, "/evidence/check", { content: "x".repeat(65_537) })).status).toBe(400)
+    expect((await post(keys.buyer, "/evidence/check", { content: "x".repeat(65_537) })).status).toBe(400)
   })
 })

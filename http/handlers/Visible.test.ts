@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import * as Examples from "../api/Examples.ts"
-import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolmentBody, send } from "../testing/TestCourt.ts"
 
 interface Problem {
   readonly errors?: ReadonlyArray<{ readonly path: string; readonly message: string }>
@@ -17,17 +18,11 @@ interface Detail {
 }
 
 describe("an invisible character", () => {
-  let court: TestCourt
-  let buyer: string
-  beforeAll(async () => {
-    court = await startCourt()
-    buyer = await enrolled(court, "buyer", "one")
-    await enrolled(court, "seller", "one")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
+  const keys = givenAgents(court, ["buyer", "seller"], "one")
 
   const wrongAt = async (path: string, body: unknown): Promise<ReadonlyArray<string>> => {
-    const response = await send(court, "POST", path, { key: buyer, body })
+    const response = await send(court, "POST", path, { key: keys.buyer, body })
     expect(response.status).toBe(400)
     const { errors = [] } = (await response.json()) as Problem
     return errors.map((error) => `${error.path}: ${error.message}`)
@@ -74,13 +69,13 @@ describe("an invisible character", () => {
 
   it("is shown to the judge in a pleading; the parties read the pleading as filed, with its hash", async () => {
     const text = "The seller was paid.\u200b\u{e0041}\u{e0042} می‌خواهم 👩‍⚕️"
-    const filed = await send(court, "POST", "/api/v1/matters", { key: buyer, body: filing(text) })
+    const filed = await send(court, "POST", "/api/v1/matters", { key: keys.buyer, body: filing(text) })
     const { matter } = (await filed.json()) as Detail
     const read = async (key: string) => {
       const response = await send(court, "GET", `/api/v1/matters/${matter.id}`, { key })
       return ((await response.json()) as Detail).pleadings.claim
     }
-    const party = await read(buyer)
+    const party = await read(keys.buyer)
     expect([party.facts[0]?.text, party.evidence[0]?.content]).toEqual([text, text])
     const bench = await read(court.judge)
     const marked = "The seller was paid.⟨U+200B U+E0041 U+E0042⟩ می‌خواهم 👩‍⚕️"

@@ -1,24 +1,21 @@
 /** Links to the page of a matter: what a thief, a scanner of mail and a second click get of one. */
-import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { Layer } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
 import { done } from "../testing/Dispute.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { freshStore } from "../testing/Rails.ts"
 
 type Fields = Readonly<Record<string, string>>
 
 describe("a link to the page of a matter", () => {
-  let court: TestCourt
-  const keys: Record<string, string> = {}
+  const court = givenCourt({ store: Layer.succeed(Store, freshStore()), baseUrl: "https://court.test" })
+  const keys: Record<string, string> = givenAgents(court, ["buyer", "seller", "stranger"], "one")
   const ids: Array<string> = []
   const [first, second] = [() => ids[0] ?? "", () => ids[1] ?? ""]
 
   beforeAll(async () => {
-    const driver = await Effect.runPromise(MemoryStore.make)
-    court = await startCourt({ store: Layer.succeed(Store, driver), baseUrl: "https://court.test" })
-    for (const handle of ["buyer", "seller", "stranger"]) keys[handle] = await enrolled(court, handle, "one")
     const orders = Examples.filing.claim.orders.map((order) => ({
       ...order,
       against: "seller",
@@ -35,7 +32,6 @@ describe("a link to the page of a matter", () => {
       ids.push((matter as { readonly id: string }).id)
     }
   })
-  afterAll(() => court.stop())
 
   const post = (path: string, headers: Fields = {}, body = "") =>
     fetch(`${court.url}${path}`, { method: "POST", redirect: "manual", headers, body })

@@ -8,29 +8,27 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client"
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { putProof } from "../../core/proofs/testing/Proofs.ts"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { type Driver, Store } from "../../core/store/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { done } from "../testing/Dispute.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { freshStore } from "../testing/Rails.ts"
 import { privateJwkOf, provenKey, type SigningKey } from "../testing/Signing.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, startCourt } from "../testing/TestCourt.ts"
 
 const baseUrl = "https://court.test"
-let court: TestCourt
-let driver: Driver
+const driver = freshStore()
+const court = givenCourt({ baseUrl, store: Layer.succeed(Store, driver) })
 let apiKey: string
 let key: SigningKey
 let other: SigningKey
 beforeAll(async () => {
-  driver = await Effect.runPromise(MemoryStore.make)
-  court = await startCourt({ baseUrl, store: Layer.succeed(Store, driver) })
   apiKey = await enrolled(court, "seller")
   await enrolled(court, "buyer")
   key = await provenKey(driver, court, "seller")
   other = await provenKey(driver, court, "buyer", "P-256")
 })
-afterAll(() => court.stop())
 
 const atCourt = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const url = input instanceof Request ? input.url : String(input)

@@ -1,5 +1,5 @@
 /** The guide: the page, its Markdown and its short form say the same, lead nowhere that is not there, and show the figures in force. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { sections as bench } from "../../core/bench/index.ts"
 import { read as readCriteria } from "../../core/criteria/index.ts"
 import { published } from "../../core/kernel/Schedule.ts"
@@ -8,7 +8,7 @@ import { sections as matters } from "../../core/matters/index.ts"
 import { operations } from "../api/Operations.ts"
 import { formats } from "../formats/index.ts"
 import { done } from "../testing/Dispute.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { asHtml, asMarkdown, code, json, prose } from "./Blocks.ts"
 import { kinds, shown as shownCriteria } from "./CriteriaGuide.ts"
 import { operationCharsMax } from "./OperationText.ts"
@@ -20,12 +20,8 @@ const written = (schema: unknown): string =>
     .join("")
 
 describe("the guide to the interface", () => {
-  let court: TestCourt
+  const court = givenCourt({ formats: formats.map(({ name }) => name) })
   const read = async (path: string) => (await fetch(`${court.url}${path}`)).text()
-  beforeAll(async () => {
-    court = await startCourt({ formats: formats.map(({ name }) => name) })
-  })
-  afterAll(() => court.stop())
 
   const shown = operations.filter(({ group }) => group !== "pages" && group !== "sandbox")
   /** The pages to which the index leads, by their addresses. */

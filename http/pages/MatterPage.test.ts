@@ -1,20 +1,25 @@
 /** The page of a matter: who is shown it, what stands on it, and what a party can't make it do. */
-import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Layer } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
 import { Verifiers } from "../../core/evidence/index.ts"
 import { artifact, reading, sentence, signer } from "../../core/evidence/testing/Artifacts.ts"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { type Driver, Store } from "../../core/store/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { done } from "../testing/Dispute.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { freshStore } from "../testing/Rails.ts"
 import { provenKey, type SigningKey, signedHeaders } from "../testing/Signing.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const hostile = `</bdi></pre></title><script>alert(1)</script><img src=x onerror="alert(2)"> \u202eevil`
 
 describe("the page of a matter", () => {
-  let court: TestCourt
+  const driver = freshStore()
+  const court = givenCourt({
+    store: Layer.succeed(Store, driver),
+    verifiers: Layer.succeed(Verifiers, reading),
+    baseUrl: "http://court.test",
+  })
   let signing: SigningKey
-  const keys: Record<string, string> = {}
+  const keys: Record<string, string> = givenAgents(court, ["buyer", "seller", "stranger"], "one")
   let id: string
   const get = (as: string | null, path = `/matters/${id}`) =>
     fetch(`${court.url}${path}`, {
@@ -24,13 +29,6 @@ describe("the page of a matter", () => {
   const keyOf = (handle: string) => keys[handle] ?? ""
 
   beforeAll(async () => {
-    const driver: Driver = await Effect.runPromise(MemoryStore.make)
-    court = await startCourt({
-      store: Layer.succeed(Store, driver),
-      verifiers: Layer.succeed(Verifiers, reading),
-      baseUrl: "http://court.test",
-    })
-    for (const handle of ["buyer", "seller", "stranger"]) keys[handle] = await enrolled(court, handle, "one")
     signing = await provenKey(driver, court, "seller")
     const order = { against: "seller", inFavourOf: "buyer", restsOn: [1] }
     const filed = await done(court, "POST", "/matters", {
@@ -79,7 +77,6 @@ describe("the page of a matter", () => {
     })
     id = (filed.matter as { readonly id: string }).id
   })
-  afterAll(() => court.stop())
 
   it("PD1 §6 is shown to its parties and the Court, with its checks in words, and is kept nowhere", async () => {
     for (const reader of [keyOf("buyer"), keyOf("seller"), court.registrar, court.judge]) {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
-import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { send, startCourt } from "../testing/TestCourt.ts"
 import { scriptClient } from "./Clients.ts"
 import { proofBundle } from "./ProofCheck.ts"
 
@@ -18,7 +19,7 @@ const elements = new Set(
 const tagsOf = (page: string) => [...page.matchAll(/<(\/?)([!a-z][a-z0-9]*)([^>]*)>/gi)]
 
 describe("the pages", () => {
-  let court: TestCourt
+  const court = givenCourt({ contact: "mailto:registrar@court.test" })
   let citation: string
   /** Every page that can be reached from the first one. */
   let pages: ReadonlyMap<string, string>
@@ -27,7 +28,6 @@ describe("the pages", () => {
   const page = async (path: string) => (await get(path)).text()
 
   beforeAll(async () => {
-    court = await startCourt({ contact: "mailto:registrar@court.test" })
     const key: Record<string, string> = {}
     for (const handle of ["translator-7", "buyer-3"]) {
       const body = enrolmentBody(handle)
@@ -95,7 +95,6 @@ describe("the pages", () => {
     })
     pages = await crawled()
   })
-  afterAll(() => court.stop())
 
   const crawled = async () => {
     const found = new Map<string, string>()

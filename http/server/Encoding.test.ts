@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto"
 import { request } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { chooseCoding } from "./Encoding.ts"
 
 /** The most that a page may weigh until a browser paints it, in bytes over the wire. */
@@ -16,11 +16,7 @@ interface Got {
 }
 
 describe("the coding of a document", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt()
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt()
 
   /** The bytes as they came: `fetch` would decode them. */
   const get = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Got> =>

@@ -1,11 +1,12 @@
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { days, minutes } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, enrolmentBody, send } from "../testing/TestCourt.ts"
 
 type Mode = "up" | "down" | "full" | "broken"
 
@@ -39,16 +40,12 @@ const breakable = (state: { mode: Mode }) =>
   )
 
 describe("failures", () => {
-  let court: TestCourt
-  let key: string
   const state: { mode: Mode } = { mode: "up" }
-  beforeAll(async () => {
-    court = await startCourt({ store: breakable(state) })
-    key = await enrolled(court, "seller")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt({ store: breakable(state) })
+  const keys = givenAgents(court, ["seller"])
 
-  const lodge = () => send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32) } })
+  const lodge = () =>
+    send(court, "POST", "/api/v1/notarise", { key: keys.seller, body: { sha256: "ab".repeat(32) } })
 
   it("while the store is unavailable acts and reads are answered 503 with Retry-After, and an act succeeds once it is back", async () => {
     state.mode = "down"
@@ -165,16 +162,32 @@ describe("failures", () => {
 
   it("no line of the log has a credential, an e-mail address or a text of a request", async () => {
     const canary = "canary-in-the-label"
-    await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
+    await send(court, "POST", "/api/v1/notarise", {
+      key: keys.seller,
+      body: { sha256: "ab".repeat(32), label: canary },
+    })
     state.mode = "down"
-    await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
+    await send(court, "POST", "/api/v1/notarise", {
+      key: keys.seller,
+      body: { sha256: "ab".repeat(32), label: canary },
+    })
     state.mode = "broken"
-    await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
+    await send(court, "POST", "/api/v1/notarise", {
+      key: keys.seller,
+      body: { sha256: "ab".repeat(32), label: canary },
+    })
     await send(court, "GET", `/api/v1/agents/${canary}`)
     state.mode = "up"
     const log = court.log.join("\n")
     expect(log).not.toBe("")
-    for (const secret of [canary, key, court.registrar, "127.0.0.1", "operators.example", "ab".repeat(32)])
+    for (const secret of [
+      canary,
+      keys.seller,
+      court.registrar,
+      "127.0.0.1",
+      "operators.example",
+      "ab".repeat(32),
+    ])
       expect(log).not.toContain(secret)
   })
 })

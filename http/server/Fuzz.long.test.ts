@@ -1,18 +1,16 @@
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { formats } from "../formats/index.ts"
 import { requestTo, targets } from "../testing/Arbitrary.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import * as Player from "../testing/Player.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 describe("random requests", () => {
-  let court: TestCourt
+  const court = givenCourt({ sandbox: true, formats: formats.map(({ name }) => name) })
   let player: Player.Player
   beforeAll(async () => {
-    court = await startCourt({ sandbox: true, formats: formats.map(({ name }) => name) })
     player = await Player.make(court)
   })
-  afterAll(() => court.stop())
 
   // `npm run fuzz` sends a hundred thousand requests.
   it.each(targets)(

@@ -1,10 +1,11 @@
 import { connect } from "node:net"
 import { Deferred, Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { closed, headOf, sent } from "../testing/Attacked.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, send, startCourt } from "../testing/TestCourt.ts"
 import { bodyBytesMax } from "./Body.ts"
 import { connectionBounds } from "./Node.ts"
 
@@ -79,15 +80,13 @@ describe("a court on node:http", () => {
 })
 
 describe("connections", () => {
-  let court: TestCourt
+  const court = givenCourt()
   let port: number
   let key: string
   beforeAll(async () => {
-    court = await startCourt()
     port = Number(new URL(court.url).port)
     key = await enrolled(court, "seller")
   })
-  afterAll(() => court.stop())
 
   it.each([
     ["of another type", 415, headOf("/api/v1/enrol", 9).replace("application/json", "text/plain")],

@@ -1,6 +1,7 @@
 /** The words in which parameters of paths and queries are refused, over all operations. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { enrolled, send } from "../testing/TestCourt.ts"
 
 interface Parameter {
   readonly name: string
@@ -19,11 +20,7 @@ const house =
   /^(?:is required|has no word to look for|must have (?:at most |\d)|give either |must be (?:a whole number|an RFC 3339 date-time|a nextCursor|a cursor|"|\d))/
 
 describe("the parameters of all operations", () => {
-  let court: TestCourt
-  beforeAll(async () => {
-    court = await startCourt({ sandbox: true })
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt({ sandbox: true })
 
   it("are refused in plain words that don't repeat what was sent", async () => {
     const described = (await (await send(court, "GET", "/openapi.json")).json()) as Described

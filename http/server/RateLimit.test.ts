@@ -1,8 +1,9 @@
 import { Clock, Effect, Either } from "effect"
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
+import { enrolmentBody, send } from "../testing/TestCourt.ts"
 import * as Admission from "./Admission.ts"
 import { parseRanges } from "./Incoming.ts"
 import * as RateLimit from "./RateLimit.ts"
@@ -71,28 +72,21 @@ describe("the token bucket", () => {
 const slow = { perSecond: 0.001, burst: 4 }
 
 describe("rate limits over HTTP", () => {
-  let court: TestCourt
-  let key: string
-  let other: string
-  beforeAll(async () => {
-    court = await startCourt({ rateLimit: slow })
-    key = await enrolled(court, "seller")
-    other = await enrolled(court, "buyer")
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt({ rateLimit: slow })
+  const keys = givenAgents(court, ["seller", "buyer"])
 
   it("say how much is left, and answer 429 with Retry-After once nothing is; each credential has its own", async () => {
     const beat = (k: string) => send(court, "POST", "/api/v1/heartbeat", { key: k })
-    const first = await beat(key)
+    const first = await beat(keys.seller)
     expect(first.headers.get("ratelimit-policy")).toBe('"default";q=4;w=4000')
     expect(first.headers.get("ratelimit")).toBe('"default";r=3;t=1000')
-    for (let i = 0; i < 3; i++) expect((await beat(key)).status).toBe(200)
-    const refused = await beat(key)
+    for (let i = 0; i < 3; i++) expect((await beat(keys.seller)).status).toBe(200)
+    const refused = await beat(keys.seller)
     expect(refused.status).toBe(429)
     // Between the two requests a few of the thousand seconds may have passed.
     expect(refused.headers.get("retry-after")).toMatch(/^(?:9\d\d|1000)$/)
     expect(await refused.json()).toMatchObject({ code: "rate_limited" })
-    expect((await beat(other)).status).toBe(200)
+    expect((await beat(keys.buyer)).status).toBe(200)
   })
 
   it("unknown credentials count together, against the address that they come from", async () => {
@@ -106,15 +100,14 @@ describe("rate limits over HTTP", () => {
 })
 
 describe("the buckets of a key and of an address", () => {
-  let court: TestCourt
+  const court = givenCourt({
+    rateLimit: slow,
+    trustedProxies: Either.getOrThrow(parseRanges("127.0.0.1")),
+    baseUrl: "http://court.test",
+  })
   const keys: Array<string> = []
   const keyOf = (i: number) => needPresent(keys[i], "the key of an agent")
   beforeAll(async () => {
-    court = await startCourt({
-      rateLimit: slow,
-      trustedProxies: Either.getOrThrow(parseRanges("127.0.0.1")),
-      baseUrl: "http://court.test",
-    })
     for (let i = 0; i < 11; i++) {
       const headers = { "x-forwarded-for": `203.0.113.${i}` }
       const body = enrolmentBody(`agent-${i}`)
@@ -122,7 +115,6 @@ describe("the buckets of a key and of an address", () => {
       keys.push(((await enrolment.json()) as { apiKey: string }).apiKey)
     }
   })
-  afterAll(() => court.stop())
 
   const beat = (key: string, from: string) =>
     send(court, "POST", "/api/v1/heartbeat", { key, headers: { "x-forwarded-for": from } })

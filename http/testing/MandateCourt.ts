@@ -29,7 +29,6 @@ const signing = (n: number): { readonly pair: Pair; readonly name: string } => {
 /** The keys that the owner and the shop have proven to the court, and the key of a stranger. */
 export const [owner, shop, stranger] = [signing(31), signing(32), signing(33)]
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
-const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
 /** A mandate and a receipt, the paper that shows both, and the entry under which the mandate is lodged. */
 export interface Made {
@@ -108,20 +107,13 @@ export const startMandateCourt = async (formats: ReadonlyArray<"dispute-jwt"> = 
   const tries = ({ entry, paper }: { readonly entry: string; readonly paper: string }) =>
     ask("owner", "POST", "/matters?dryRun=true", claimOf(entry, paper, court.clock.now))
 
-  const judges = async (
-    { entry, paper }: { readonly entry: string; readonly paper: string },
-    isDefended = false,
-  ) => {
+  const judges = async ({ entry, paper }: { readonly entry: string; readonly paper: string }) => {
     const claim = claimOf(entry, paper, court.clock.now)
     const { matter } = await ask<{ matter: { id: string } }>("owner", "POST", "/matters", claim)
     const { pleadings } = await ask<{
       pleadings: { claim: { evidence: ReadonlyArray<{ verified: Body | null }> } }
     }>("owner", "GET", `/matters/${matter.id}`)
-    if (isDefended) {
-      const responses = [{ n: 1, plea: "deny" }]
-      await ask("shop", "POST", `/matters/${matter.id}/defence`, { ...blank, responses })
-      await ask("owner", "POST", `/matters/${matter.id}/reply`, blank)
-    } else court.clock.now += hours(49)
+    court.clock.now += hours(49)
     await ask("owner", "POST", `/matters/${matter.id}/call`)
     await decideOnThePapers(driver, court.clock.now, matter.id)
     const { citation } = await ask<{ citation: string }>("owner", "GET", `/matters/${matter.id}`)

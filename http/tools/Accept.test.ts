@@ -1,12 +1,8 @@
 /** The answers that a caller of `/mcp` accepts, and the answers to a call without a key. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
 
-let court: TestCourt
-beforeAll(async () => {
-  court = await startCourt()
-})
-afterAll(() => court.stop())
+const court = givenCourt()
 
 /** Calls a tool with these fields. `fetch` adds an Accept of its own if it is missing. */
 const call = (name: string, args: object, headers: Record<string, string>) =>

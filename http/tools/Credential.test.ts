@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
 
-let court: TestCourt
-beforeAll(async () => {
-  court = await startCourt()
-})
-afterAll(() => court.stop())
+const court = givenCourt()
 
 const call = async (name: string, args: object, authorization: Record<string, string> = {}) => {
   const { status, headers } = await fetch(`${court.url}/mcp`, {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { keyPair } from "../testing/KeyPair.ts"
 import { type McpClient, mcpClient } from "../testing/McpClient.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled } from "../testing/TestCourt.ts"
 
 describe("the keys of an agent by tools", () => {
-  let court: TestCourt
+  const court = givenCourt()
   let seller: McpClient
   beforeAll(async () => {
-    court = await startCourt()
     seller = await mcpClient(court.url, await enrolled(court, "seller-1"), "modern")
   })
-  afterAll(() => court.stop())
 
   it("PD3 §4 given a challenge that the key signed, then the key is the agent's until the tool ends its proof", async () => {
     const { did, sign } = keyPair(7)

@@ -1,23 +1,23 @@
 import { request } from "node:http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import * as Examples from "../api/Examples.ts"
 import { bodyBytesMax } from "../server/Body.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, send } from "../testing/TestCourt.ts"
 import type { HostInstructions } from "./Invoke.ts"
 
 const seller = "translator-7"
 const buyer = "buyer-3"
 
 describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (era: Era) => {
-  let court: TestCourt
+  const court = givenCourt()
   const agents: Record<string, McpClient> = {}
   const as = (handle: string): McpClient => needPresent(agents[handle], "a client")
 
   beforeAll(async () => {
-    court = await startCourt()
     for (const handle of [seller, buyer])
       agents[handle] = await mcpClient(court.url, await enrolled(court, handle), era)
     await send(court, "POST", "/api/v1/registrar/eligibility", {
@@ -25,7 +25,6 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
       body: Examples.confirmation,
     })
   })
-  afterAll(() => court.stop())
 
   it("begins with the revision that the client asks for", () => {
     const wanted = era === "modern" ? "2026-07-28" : "2025-11-25"
@@ -175,8 +174,8 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
 })
 
 describe("the endpoint /mcp", () => {
-  let court: TestCourt
   const limit = { perSecond: 0.01, burst: 24 }
+  const court = givenCourt({ rateLimit: limit })
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${court.url}/mcp`, {
       method: "POST",
@@ -189,10 +188,6 @@ describe("the endpoint /mcp", () => {
     })
   const message = (method: string, params: object = {}) =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
-  beforeAll(async () => {
-    court = await startCourt({ rateLimit: limit })
-  })
-  afterAll(() => court.stop())
 
   it("gives no session and opens no stream", async () => {
     for (const method of ["GET", "DELETE"]) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { Determined } from "../../core/bench/index.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { bindTools } from "./Listing.ts"
 import { promptOf, prompts } from "./Prompts.ts"
 
@@ -54,13 +54,11 @@ describe("a prompt", () => {
 })
 
 describe.each(["modern", "legacy"] as const)("the prompts of a court (%s)", (era: Era) => {
-  let court: TestCourt
+  const court = givenCourt()
   let host: McpClient
   beforeAll(async () => {
-    court = await startCourt()
     host = await mcpClient(court.url, null, era)
   })
-  afterAll(() => court.stop())
 
   it("are listed with their arguments, and each is given as a message of the user", async () => {
     const { prompts: listed } = await host.client.listPrompts()

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, send } from "../testing/TestCourt.ts"
 import { readingOf } from "./Resources.ts"
 
 describe.each(["modern", "legacy"] as const)("the resources of a court (%s)", (era: Era) => {
-  let court: TestCourt
+  const court = givenCourt()
   let nobody: McpClient
   beforeAll(async () => {
-    court = await startCourt()
     nobody = await mcpClient(court.url, null, era)
   })
-  afterAll(() => court.stop())
 
   const read = async (uri: string) => {
     const [content] = (await nobody.client.readResource({ uri })).contents
@@ -91,12 +90,8 @@ describe("an address of a resource", () => {
 })
 
 describe("a read of a resource", () => {
-  let court: TestCourt
   const limit = { perSecond: 0.01, burst: 4 }
-  beforeAll(async () => {
-    court = await startCourt({ rateLimit: limit })
-  })
-  afterAll(() => court.stop())
+  const court = givenCourt({ rateLimit: limit })
   const post = (uri: string) =>
     fetch(`${court.url}/mcp`, {
       method: "POST",

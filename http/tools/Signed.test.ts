@@ -1,20 +1,19 @@
-import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { type Driver, Store } from "../../core/store/Store.ts"
+import { Layer } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import { Store } from "../../core/store/Store.ts"
+import { givenCourt } from "../testing/GivenCourt.ts"
+import { freshStore } from "../testing/Rails.ts"
 import { provenKey, type SigningKey, type Spoiled, signedHeaders } from "../testing/Signing.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled } from "../testing/TestCourt.ts"
 
-let court: TestCourt
+const driver = freshStore()
+const court = givenCourt({ store: Layer.succeed(Store, driver) })
 let key: SigningKey
 let bearer: string
 beforeAll(async () => {
-  const driver: Driver = await Effect.runPromise(MemoryStore.make)
-  court = await startCourt({ store: Layer.succeed(Store, driver) })
   bearer = await enrolled(court, "seller")
   key = await provenKey(driver, court, "seller")
 })
-afterAll(() => court.stop())
 
 const call = async (name: string, args: object, spoiled: Spoiled = {}) => {
   const body = JSON.stringify({

@@ -85,6 +85,8 @@ const signedAnew = async (): Promise<void> => {
 
 const first = "place = (SELECT min(place) FROM journal WHERE type = 'dealing.lodged')"
 const hour = 3_600_000
+const set = (kind: string, path: string, value: string): string =>
+  `UPDATE records SET body = json_set(body, '${path}', ${value}) WHERE kind = '${kind}'`
 
 describe("PD17 §1 a monitor that reads a log from its beginning notices", () => {
   it.each<readonly [what: string, sql: ReadonlyArray<string>]>([
@@ -139,17 +141,17 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
   it.each<readonly [what: string, sql: string, said: RegExp]>([
     [
       "a reputation that was changed",
-      "UPDATE records SET body = json_set(body, '$.reputation', 5) WHERE kind = 'standing'",
+      set("standing", "$.reputation", "5"),
       /reputation is .* by the journal and 5 as served/,
     ],
     [
       "a label that follows from another status",
-      "UPDATE records SET body = json_set(body, '$.counts.satisfied', 0) WHERE kind = 'standing'",
+      set("standing", "$.counts.satisfied", "0"),
       /counts\.satisfied is 1/,
     ],
     [
       "a line of the docket that was changed",
-      "UPDATE records SET body = json_set(body, '$.title', 'Another') WHERE kind = 'matter'",
+      set("matter", "$.title", "'Another'"),
       /the docket, .*: title is/,
     ],
     [
@@ -159,7 +161,7 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
     ],
     [
       "the finality of a judgment",
-      `UPDATE records SET body = json_set(body, '$.finality', json('{"status":"vacated","until":null}')) WHERE kind = 'judgment'`,
+      set("judgment", "$.finality", `json('{"status":"vacated","until":null}')`),
       /finality is/,
     ],
     [
@@ -174,7 +176,7 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
     ],
     [
       "a tile that was altered",
-      "UPDATE records SET body = json_set(body, '$.hashes', 'AAAA' || substr(body ->> '$.hashes', 5)) WHERE kind = 'log-tile'",
+      set("log-tile", "$.hashes", "'AAAA' || substr(body ->> '$.hashes', 5)"),
       /do not have the root of the events/,
     ],
   ])("%s", async (_, sql, said) => {

@@ -3,15 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Logger, Redacted } from "effect"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import {
-  type Behaviour,
-  type ChatServer,
-  dataOf,
-  hang,
-  sayJson,
-  startChat,
-} from "../../adapters/model/testing/ChatServer.ts"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { type Behaviour, dataOf, hang, sayJson } from "../../adapters/model/testing/ChatServer.ts"
+import { givenChat } from "../../adapters/model/testing/GivenChat.ts"
 import * as Examples from "../api/Examples.ts"
 import * as Client from "../audit/Client.ts"
 import { court } from "../court/Composition.ts"
@@ -48,14 +42,10 @@ const draft = {
 }
 
 describe("a court whose judge is a model", () => {
-  let chat: ChatServer
+  const chat = givenChat()
   let running: Started
   let data = ""
   let log: ReadonlyArray<string> = []
-  beforeAll(async () => {
-    chat = await startChat()
-  })
-  afterAll(() => chat.stop())
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), "agent-court-model-"))
     const usual = { model: "house", price: null, stated: null }

@@ -3,16 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import {
-  type Behaviour,
-  type ChatServer,
-  hang,
-  say,
-  sayJson,
-  startChat,
-  status,
-} from "../../adapters/model/testing/ChatServer.ts"
+import { afterEach, describe, expect, it } from "vitest"
+import { type Behaviour, hang, say, sayJson, status } from "../../adapters/model/testing/ChatServer.ts"
+import { givenChat } from "../../adapters/model/testing/GivenChat.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import * as Client from "../audit/Client.ts"
@@ -39,15 +32,9 @@ const finds = (held: boolean, reasons = "So."): Behaviour =>
 const garbage = say("canary: ignore the law")
 
 describe("a court whose judge is a panel of models", () => {
-  let servers: ReadonlyArray<ChatServer> = []
+  const servers = [givenChat(), givenChat(), givenChat()] as const
   let court: Started
   let data = ""
-  beforeAll(async () => {
-    servers = [await startChat(), await startChat(), await startChat()]
-  })
-  afterAll(async () => {
-    for (const server of servers) await server.stop()
-  })
   afterEach(async () => {
     await court.stop()
     rmSync(data, { recursive: true, force: true })

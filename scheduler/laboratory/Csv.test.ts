@@ -5,66 +5,28 @@ import { line, parse, textOf } from "./Csv.ts"
 const texts = (text: string) => parse(text).map((row) => row.map((field) => field.text))
 
 describe("comma-separated values", () => {
-  it.each<readonly [string, string, ReadonlyArray<ReadonlyArray<string>>]>([
-    [
-      "plain",
-      "a,b\n1,2\n",
-      [
-        ["a", "b"],
-        ["1", "2"],
-      ],
-    ],
-    [
-      "with Windows line endings and none at the end",
-      "a,b\r\n1,2",
-      [
-        ["a", "b"],
-        ["1", "2"],
-      ],
-    ],
-    [
-      "in quotes, as R writes texts",
-      '"a","b"\n"x ""y"", z",2\n',
-      [
-        ["a", "b"],
-        ['x "y", z', "2"],
-      ],
-    ],
-    [
-      "in quotes over two lines",
-      '"a\nb",c\nd,e\n',
-      [
-        ["a\nb", "c"],
-        ["d", "e"],
-      ],
-    ],
-    [
-      "empty, also first and last",
-      ",a,\n,,\n",
-      [
-        ["", "a", ""],
-        ["", "", ""],
-      ],
-    ],
-    ["with carriage returns as line endings", "a\r1\r", [["a"], ["1"]]],
-    ["with empty lines", "\n\na\n\n", [["a"]]],
-    ["with a quote that is never closed", '"a,b\nc', [['"a', "b"], ["c"]]],
-    ["empty", "", []],
-  ])("%s", (_, text, rows) => {
+  const cases: ReadonlyArray<
+    readonly [what: string, text: string, ...rows: ReadonlyArray<ReadonlyArray<string>>]
+  > = [
+    ["plain", "a,b\n1,2\n", ["a", "b"], ["1", "2"]],
+    ["with Windows line endings and none at the end", "a,b\r\n1,2", ["a", "b"], ["1", "2"]],
+    ["in quotes, as R writes texts", '"a","b"\n"x ""y"", z",2\n', ["a", "b"], ['x "y", z', "2"]],
+    ["in quotes over two lines", '"a\nb",c\nd,e\n', ["a\nb", "c"], ["d", "e"]],
+    ["empty, also first and last", ",a,\n,,\n", ["", "a", ""], ["", "", ""]],
+    ["with carriage returns as line endings", "a\r1\r", ["a"], ["1"]],
+    ["with empty lines", "\n\na\n\n", ["a"]],
+    ["with a quote that is never closed", '"a,b\nc', ['"a', "b"], ["c"]],
+    ["empty", ""],
+  ]
+  it.each(cases.map(([what, text, ...rows]) => [what, text, rows] as const))("%s", (_, text, rows) => {
     expect(texts(text)).toEqual(rows)
   })
 
   it("are parsed with the place of each field, also after fields of several lines", () => {
-    const places = parse('\n"a\nbc", d\ne,f').map((row) => row.map(({ line, column }) => [line, column]))
+    const places = parse('\n"a\nbc", d\ne,f').map((row) => row.map(({ line, column }) => `${line}:${column}`))
     expect(places).toEqual([
-      [
-        [2, 1],
-        [3, 5],
-      ],
-      [
-        [4, 1],
-        [4, 3],
-      ],
+      ["2:1", "3:5"],
+      ["4:1", "4:3"],
     ])
   })
 

@@ -5,150 +5,106 @@ import { lines, problems, scenario } from "./testing/Read.ts"
 
 describe("mistakes in a study are reported with their places", () => {
   const replaced = (line: number, text: string) => lines(...scenario.with(line - 1, text))
+  const experiment = (...given: ReadonlyArray<string>) => lines(...scenario, "experiment:", ...given)
   const tabled = replaced(11, "dealings: { arrivals: { kind: csv, file: a.csv } }")
-  const cases: ReadonlyArray<readonly [what: string, text: string, start: string]> = [
+  const cases: ReadonlyArray<readonly [text: string, start: string]> = [
+    [replaced(3, "agnets: 10"), "s.yaml:3:1: agnets: unknown key agnets; did you mean agents?"],
+    [replaced(3, ""), "s.yaml:1:1: agents: agents is missing"],
     [
-      "an unknown key",
-      replaced(3, "agnets: 10"),
-      "s.yaml:3:1: agnets: unknown key agnets; did you mean agents?",
-    ],
-    ["a key that is missing", replaced(3, ""), "s.yaml:1:1: agents: agents is missing"],
-    [
-      "shares that don't add up",
       replaced(6, "    share: 0.8"),
       "s.yaml:5:3: populations: the shares of the populations must add up to 1; they add up to 0.9",
     ],
     [
-      "a negative delay",
       replaced(10, "    behaviours: [{ strategy: honours-late, lateHours: -3 }]"),
       "s.yaml:10:55: populations.defaulters.behaviours.0.lateHours: must not be negative",
     ],
     [
-      "a horizon before the start",
       lines(...scenario.with(1, "horizon: 2020-01-01T00:00:00Z")),
       "s.yaml:2:10: horizon: the horizon, 2020-01-01T00:00:00.000Z, must lie after the start",
     ],
     [
-      "a figure that the Schedule doesn't have",
       lines(...scenario, "schedule: { notceHours: 24 }"),
       "s.yaml:12:25: schedule.notceHours: the Schedule has no figure notceHours; did you mean noticeHours",
     ],
     [
-      "a path of a parameter that doesn't exist",
-      lines(...scenario, "experiment:", "  grid:", "    schedule.windowHours: [1]"),
+      experiment("  grid:", "    schedule.windowHours: [1]"),
       "s.yaml:14:5: schedule.windowHours: the Schedule has no figure windowHours",
     ],
     [
-      "a measure that doesn't exist, in one line",
-      lines(...scenario, "experiment:", "  outcomes: [defaultRat]"),
+      experiment("  outcomes: [defaultRat]"),
       "s.yaml:13:14: experiment.outcomes.0: there is no measure defaultRat; did you mean defaultRate?",
     ],
     [
-      "a population that doesn't exist",
-      lines(...scenario, "experiment:", "  grid:", "    populations.defaultres.share: [0.5]"),
+      experiment("  grid:", "    populations.defaultres.share: [0.5]"),
       "s.yaml:14:5: populations has no element defaultres; did you mean defaulters?",
     ],
     [
-      "an element with a name that is called by its number",
-      lines(...scenario, "experiment:", "  grid:", "    populations.1.share: [0.5]"),
+      experiment("  grid:", "    populations.1.share: [0.5]"),
       "s.yaml:14:5: populations.1 is called defaulters; write populations.defaulters",
     ],
     [
-      "a path with brackets",
-      lines(...scenario, "experiment:", "  grid:", "    populations[1].share: [0.5]"),
+      experiment("  grid:", "    populations[1].share: [0.5]"),
       "s.yaml:14:5: populations[1]: a path has no brackets; write a dot before the name",
     ],
+    [experiment("  outcomes: [matters, defaultRate, matters]"), "matters is listed twice among the outcomes"],
     [
-      "an outcome that is listed twice",
-      lines(...scenario, "experiment:", "  outcomes: [matters, defaultRate, matters]"),
-      "matters is listed twice among the outcomes",
-    ],
-    [
-      "a range by orders of magnitude that begins at 0",
-      lines(
-        ...scenario,
-        "experiment:",
+      experiment(
         "  sample: { method: latin, points: 4, ranges: { judge.errorRate: { logUniform: [0, 1] } } }",
       ),
       "must be [from, to] or { logUniform: [from, to] }, two numbers, of logUniform more than 0",
     ],
     [
-      "a value that its parameter can't have, with the condition",
-      lines(...scenario, "experiment:", "  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
+      experiment("  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
       "s.yaml:14:5: populations.defaulters.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
     ],
     [
-      "a zip of unequal lengths",
-      lines(...scenario, "experiment:", "  zip: { agents: [5, 6], seed: [1] }"),
+      experiment("  zip: { agents: [5, 6], seed: [1] }"),
       "s.yaml:13:26: experiment.zip.seed: has 1 values and agents has 2",
     ],
+    [experiment("  gird: {}"), "s.yaml:13:3: experiment.gird: unknown key gird; did you mean grid?"],
     [
-      "an unknown key of the experiment",
-      lines(...scenario, "experiment:", "  gird: {}"),
-      "s.yaml:13:3: experiment.gird: unknown key gird; did you mean grid?",
-    ],
-    [
-      "a comparison with a condition that does not exist",
-      lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
+      experiment("  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
       "s.yaml:14:12: experiment.compare: agents is nowhere 7; it is 5, 6",
     ],
     [
-      "a comparison by a parameter that doesn't vary",
-      lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agnets: 5 }"),
+      experiment("  grid: { agents: [5, 6] }", "  compare: { agnets: 5 }"),
       "experiment.compare: agnets doesn't vary in this study; did you mean agents?",
     ],
     [
-      "a comparison with values that no condition has together",
-      lines(
-        ...scenario,
-        "experiment:",
-        "  zip: { agents: [5, 6], seed: [1, 2] }",
-        "  compare: { agents: 5, seed: 2 }",
-      ),
+      experiment("  zip: { agents: [5, 6], seed: [1, 2] }", "  compare: { agents: 5, seed: 2 }"),
       "experiment.compare: none of the conditions has these values together",
     ],
     [
-      "a key of a sample that doesn't exist",
-      lines(
-        ...scenario,
-        "experiment:",
-        "  sample: { method: latin, points: 4, sed: 2, ranges: { agents: [2, 9] } }",
-      ),
+      experiment("  sample: { method: latin, points: 4, sed: 2, ranges: { agents: [2, 9] } }"),
       "experiment.sample.sed: unknown key sed; did you mean seed?",
     ],
     [
-      "a method of sampling that doesn't exist",
-      lines(...scenario, "experiment:", "  sample: { method: latn, points: 4, ranges: { agents: [2, 9] } }"),
+      experiment("  sample: { method: latn, points: 4, ranges: { agents: [2, 9] } }"),
       "experiment.sample.method: must be one of latin, morris, saltelli, not latn; did you mean latin?",
     ],
     [
-      "a custom strategy",
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
       "s.yaml:10:30: mine is a strategy of your own; name the file",
     ],
     [
-      "two shares that are the rest",
       lines(...scenario)
         .replace("share: 0.1", "share: rest")
         .replace("share: 0.9", "share: rest"),
       "share: only one share of a list can be `rest`",
     ],
     [
-      "more conditions than a study may have",
-      lines(
-        ...scenario,
-        "experiment:",
+      experiment(
         `  grid: { ${["a", "b", "c", "d", "e", "f"].map((name) => `agents.${name}: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]`).join(", ")} }`,
       ),
       "s.yaml:13:3: experiment.grid: gives 1000000 conditions; a study has at most 100000",
     ],
-    ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
-    ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
-    ["no mapping", "- a\n", "s.yaml:1:1: a scenario must be a mapping"],
-    ["nothing", "", "s.yaml:1:1: a scenario must be a mapping"],
-    ["a file of arrivals that does not exist", tabled, "s.yaml:11:42: there is no such file"],
+    ["name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
+    [replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
+    ["- a\n", "s.yaml:1:1: a scenario must be a mapping"],
+    ["", "s.yaml:1:1: a scenario must be a mapping"],
+    [tabled, "s.yaml:11:42: there is no such file"],
   ]
-  it.each(cases)("%s", (_, text, start) => {
+  it.each(cases.map(([text, start]) => [start, text]))("%s", (start, text) => {
     const found = problems(text)
     expect(found.join("\n")).toContain(start)
     expect(found.length).toBeLessThanOrEqual(2)
@@ -160,37 +116,25 @@ describe("mistakes in a study are reported with their places", () => {
   })
 
   it.each([
-    ["--set agents", { set: ["agents"] }, "--set agents: must be path=value"],
-    ["--set agents=one", { set: ["agents=one"] }, "--set agents=one: agents: "],
-    [
-      "--set agnets=3",
-      { set: ["agnets=3"] },
-      "--set agnets=3: agnets: unknown key agnets; did you mean agents?",
-    ],
-    ["--set agents.x=3", { set: ["agents.x=3"] }, "--set agents.x=3: agents is 10 and has no x"],
-    [
-      "--set experiment.replicats=3",
-      { set: ["experiment.replicats=3"] },
-      "--set experiment.replicats=3: experiment.replicats: unknown key",
-    ],
-    ["--runs 0", { runs: "0" }, "--runs 0: must be a whole number from 1"],
-    ["--runs many", { runs: "many" }, "--runs many: must be a whole number"],
-  ])("%s", (_, additions, start) => {
+    [{ set: ["agents"] }, "--set agents: must be path=value"],
+    [{ set: ["agents=one"] }, "--set agents=one: agents: "],
+    [{ set: ["agnets=3"] }, "--set agnets=3: agnets: unknown key agnets; did you mean agents?"],
+    [{ set: ["agents.x=3"] }, "--set agents.x=3: agents is 10 and has no x"],
+    [{ set: ["experiment.replicats=3"] }, "--set experiment.replicats=3: experiment.replicats: unknown key"],
+    [{ runs: "0" }, "--runs 0: must be a whole number from 1"],
+    [{ runs: "many" }, "--runs many: must be a whole number"],
+  ])("%j is told as a mistake: %s", (additions, start) => {
     expect(problems(lines(...scenario), additions)[0]).toContain(start)
   })
 
   it.each([
-    ["an unknown column", "atHours,who\n1,2\n", "a.csv:1:9: unknown or repeated column who"],
-    ["a field that is no number", "atHours,respondent\n1,3\n2,x\n", 'a.csv:3:3: respondent can\'t be "x"'],
-    [
-      "a field in quotes that is no number",
-      '"atHours","respondent"\n"1","3"\n"2","x"\n',
-      'a.csv:3:5: respondent can\'t be "x"',
-    ],
-    ["a missing instant", "atHours\nNA\n", 'a.csv:2:1: atHours can\'t be "NA"'],
-    ["a short row", "atHours,respondent\n1\n", "a.csv:2:1: the row has 1 fields, but the header has 2"],
-    ["an agent that does not exist", "atHours,respondent\n1,99\n", "a.csv:2:1: "],
-  ])("%s in the file of arrivals", (_, table, start) => {
+    ["atHours,who\n1,2\n", "a.csv:1:9: unknown or repeated column who"],
+    ["atHours,respondent\n1,3\n2,x\n", 'a.csv:3:3: respondent can\'t be "x"'],
+    ['"atHours","respondent"\n"1","3"\n"2","x"\n', 'a.csv:3:5: respondent can\'t be "x"'],
+    ["atHours\nNA\n", 'a.csv:2:1: atHours can\'t be "NA"'],
+    ["atHours,respondent\n1\n", "a.csv:2:1: the row has 1 fields, but the header has 2"],
+    ["atHours,respondent\n1,99\n", "a.csv:2:1: "],
+  ])("the file of arrivals %j is told as %s", (table, start) => {
     expect(problems(tabled, {}, () => Either.right(table))[0]).toContain(start)
   })
 })

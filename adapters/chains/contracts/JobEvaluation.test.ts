@@ -1,12 +1,13 @@
 /** An evaluator that obeys what the court signed of the work, by criteria to which both sides of a job bound themselves before. */
 import { type Address, decodeEventLog, type Hex } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { keccak } from "../../../core/holds/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { budget, openJob } from "../testing/ChainJobs.ts"
-import { type Account, accountOf, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
+import { type Account, accountOf } from "../testing/EscrowChain.ts"
 import { type Escrowed, register } from "../testing/Escrowed.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import {
   courtKey,
   courtName,
@@ -27,7 +28,7 @@ const [submitted, completed, rejected] = [2, 3, 4]
 type Signed = Awaited<ReturnType<typeof evaluation>>
 
 describe("an evaluator that obeys evaluations", () => {
-  let chain: EscrowChain
+  const chain = givenEscrowChain(courtKey.address, courtName, start)
   let evaluator: { readonly escrow: Address; readonly adapter: Address }
   const deployed = async (form: string) => {
     const escrow = await chain.deploy(form, [0])
@@ -35,10 +36,8 @@ describe("an evaluator that obeys evaluations", () => {
     return { escrow, adapter }
   }
   beforeAll(async () => {
-    chain = await startEscrowChain(courtKey.address, courtName, start)
     evaluator = await deployed("JobEscrow")
   }, 120_000)
-  afterAll(() => chain?.anvil.stop())
 
   const time = async () => Number((await chain.client.getBlock()).timestamp)
   const passes = async (seconds: number) => chain.goTo(((await time()) + seconds) * 1000)

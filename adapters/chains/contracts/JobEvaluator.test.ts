@@ -1,10 +1,11 @@
 /** An evaluator with a window: an instruction is lodged, may be revoked or superseded, and is then carried out by anybody. */
 import { type Address, decodeEventLog, type Hex, parseUnits } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
-import { accountOf, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
+import { accountOf } from "../testing/EscrowChain.ts"
 import { type Escrowed, escrowed, register } from "../testing/Escrowed.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import { courtKey, courtName, instruction, revertOf, revocation } from "../testing/Instructed.ts"
 
 const units = parseUnits("500", 6)
@@ -17,15 +18,13 @@ const stranger = accountOf(8)
 type Signed = Awaited<ReturnType<typeof instruction>>
 
 describe("an evaluator with a window", () => {
-  let chain: EscrowChain
+  const chain = givenEscrowChain(courtKey.address, courtName, start)
   let evaluator: { readonly escrow: Address; readonly adapter: Address }
   beforeAll(async () => {
-    chain = await startEscrowChain(courtKey.address, courtName, start)
     const { escrow } = chain.deployed.erc8183
     const args = [courtKey.address, courtName, escrow, window]
     evaluator = { escrow, adapter: await chain.deploy("JobEvaluator", args) }
   }, 120_000)
-  afterAll(() => chain?.anvil.stop())
 
   const time = async () => Number((await chain.client.getBlock()).timestamp)
   const passes = async (seconds: number) => chain.goTo(((await time()) + seconds) * 1000)

@@ -1,11 +1,12 @@
 /** Payments by an adapter: fees of both deployments, disputes that are not there, and tokens that behave in their own way. */
 import { type Address, encodeFunctionData, type Hex, parseUnits, toFunctionSelector } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
-import { accountOf, adapters, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
+import { accountOf, adapters } from "../testing/EscrowChain.ts"
 import { type Escrowed, escrowed, register, type Wanted } from "../testing/Escrowed.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import { courtKey, courtName, instruction, pay, payArgs, revertOf } from "../testing/Instructed.ts"
 
 const units = parseUnits("500", 6)
@@ -16,11 +17,7 @@ const market = accountOf(5).address
 const nobody: Address = "0x0000000000000000000000000000000000000000"
 
 describe("what an adapter pays", () => {
-  let chain: EscrowChain
-  beforeAll(async () => {
-    chain = await startEscrowChain(courtKey.address, courtName, start)
-  }, 120_000)
-  afterAll(() => chain?.anvil.stop())
+  const chain = givenEscrowChain(courtKey.address, courtName, start)
 
   /** A funded payment whose hold both sides have registered. */
   const funded = async (kind: EscrowKind, wanted: Partial<Wanted> = {}) => {

@@ -1,17 +1,12 @@
 /** Which hold an adapter obeys: the hold that both sides of the payment have registered, each for itself. */
 import { parseUnits } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
-import {
-  type Account,
-  accountOf,
-  adapters,
-  type EscrowChain,
-  startEscrowChain,
-} from "../testing/EscrowChain.ts"
+import { type Account, accountOf, adapters } from "../testing/EscrowChain.ts"
 import { type Escrowed, escrowed, register } from "../testing/Escrowed.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import { courtKey, courtName, instruction, pay, revertOf } from "../testing/Instructed.ts"
 
 const units = parseUnits("500", 6)
@@ -19,11 +14,7 @@ const expiresAt = Math.floor((start + days(100)) / 1000)
 const everyKind = (["x402r", "erc8183", "kleros"] as const).map((kind) => [kind] as const)
 
 describe("the hold that an adapter obeys", () => {
-  let chain: EscrowChain
-  beforeAll(async () => {
-    chain = await startEscrowChain(courtKey.address, courtName, start)
-  }, 120_000)
-  afterAll(() => chain?.anvil.stop())
+  const chain = givenEscrowChain(courtKey.address, courtName, start)
 
   const funded = (kind: EscrowKind) => escrowed(chain, kind, { units, expiresAt })
   /** Presents an instruction that pays everything to the payee. */

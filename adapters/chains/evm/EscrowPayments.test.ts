@@ -1,12 +1,13 @@
 /** The transfers that count as the payment of one escrow, given transactions that also pay something else, and events of every kind. */
 import { Effect } from "effect"
 import { type Address, encodeFunctionData, type Hex, parseUnits } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
-import { accountOf, type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
+import { accountOf, token } from "../testing/EscrowChain.ts"
 import { type Escrowed, escrowed, register, type Wanted } from "../testing/Escrowed.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import { courtKey, courtName, instruction, pay } from "../testing/Instructed.ts"
 import * as Escrows from "./Escrows.ts"
 
@@ -17,15 +18,13 @@ const everyKind = (["x402r", "erc8183", "kleros"] as const).map((kind) => [kind]
 const market = accountOf(5).address
 
 describe("the payment of an escrow", () => {
-  let chain: EscrowChain
+  const chain = givenEscrowChain(courtKey.address, courtName, start)
   let escrows: ReturnType<typeof Escrows.make>
   let bundle: Address
   beforeAll(async () => {
-    chain = await startEscrowChain(courtKey.address, courtName, start)
     escrows = Escrows.make([{ chainId: 8453, url: chain.anvil.url }])
     bundle = await chain.deploy("Bundle")
   }, 120_000)
-  afterAll(() => chain?.anvil.stop())
 
   const funded = (kind: EscrowKind, wanted: Partial<Wanted> = {}) =>
     escrowed(chain, kind, { units, expiresAt, ...wanted })

@@ -1,10 +1,11 @@
 /** Escrows of each kind on a local chain, read before they are funded, while they hold a sum, and after they have paid it. */
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
-import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
+import { token } from "../testing/EscrowChain.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import * as Escrows from "./Escrows.ts"
 
 const units = 5_000_000n
@@ -13,13 +14,11 @@ const zeros = `0x${"0".repeat(64)}`
 const expiry = Math.floor((start + days(100)) / 1000)
 
 describe("an escrow as its chain shows it", () => {
-  let chain: EscrowChain
+  const chain = givenEscrowChain(nobody, "court", start)
   let escrows: ReturnType<typeof Escrows.make>
   beforeAll(async () => {
-    chain = await startEscrowChain(nobody, "court", start)
     escrows = Escrows.make([{ chainId: 8453, url: chain.anvil.url }])
   }, 120_000)
-  afterAll(() => chain?.anvil.stop())
 
   const ref = (escrowKind: EscrowKind, holdRef: string, chainId = 8453) => ({
     escrowKind,

@@ -1,11 +1,12 @@
 /** The document of a job on a local chain, and nodes that answer something else than a chain holds. */
 import { Effect } from "effect"
 import { encodeFunctionData, getAddress, type Hex, pad, toEventSelector, toHex } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { keccak } from "../../../core/holds/index.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { budget, openJob } from "../testing/ChainJobs.ts"
-import { accountOf, type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
+import { accountOf, token } from "../testing/EscrowChain.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import { served } from "../testing/Served.ts"
 import { jobsOn } from "./JobRecord.ts"
 
@@ -15,11 +16,7 @@ const unread = { why: "this court does not read its chain" }
 const wordOf = (text: string) => keccak(text).slice(2)
 
 describe("the document of a job", () => {
-  let chain: EscrowChain
-  beforeAll(async () => {
-    chain = await startEscrowChain(nobody, "court", start)
-  }, 120_000)
-  afterAll(() => chain?.anvil.stop())
+  const chain = givenEscrowChain(nobody, "court", start)
 
   const at = async (place: string) => {
     const read = await Effect.runPromise(jobsOn([{ chainId: 8453, url: chain.anvil.url }])(place))

@@ -3,24 +3,23 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { type Address, getAddress, type Hex } from "viem"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { start } from "../../../core/testing/Context.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import { KeyProofs } from "../../proofs/index.ts"
-import { accountOf, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
+import { accountOf } from "../testing/EscrowChain.ts"
+import { givenEscrowChain } from "../testing/GivenChain.ts"
 import { courtKey, courtName } from "../testing/Instructed.ts"
 import * as Wallets from "./Wallets.ts"
 
 const [owner, stranger] = [accountOf(3), accountOf(4)]
 
 describe("the signature of a wallet that is a contract", () => {
-  let chain: EscrowChain
+  const chain = givenEscrowChain(courtKey.address, courtName, start)
   let wallet: Address
   beforeAll(async () => {
-    chain = await startEscrowChain(courtKey.address, courtName, start)
     wallet = await chain.deploy("OwnedWallet", [owner.address])
   }, 120_000)
-  afterAll(() => chain?.anvil.stop())
 
   const data = (chainId = 8453) => ({
     domain: { name: "Court", version: "1", chainId, verifyingContract: chain.deployed.x402r.escrow },

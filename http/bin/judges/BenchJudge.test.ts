@@ -211,30 +211,22 @@ describe("agent-court bench-judge", () => {
     expect(told).toContain("holds answers of another judge that is named house-model-4")
   })
 
-  it.each<[string, ReadonlyArray<string>, string]>([
-    ["no folder", [], "--out must name"],
-    ["an unknown judge", ["--out", "x", "--judge", "solomon"], 'knows no "solomon"'],
-    ["an unknown variant", ["--out", "x", "--variants", "mood"], 'knows no "mood"'],
-    ["an endpoint without a model", ["--out", "x", "--url", "http://h/v1"], "--url needs --model"],
-    ["a model without an endpoint", ["--out", "x", "--model", "m"], "--model needs --url"],
-    ["no limit of cost", ["--out", "x", "--url", "http://h/v1", "--model", "m"], "needs --cost-max"],
-    [
-      "a limit that is no sum",
-      ["--out", "x", "--url", "http://h/v1", "--model", "m", "--cost-max", "much"],
-      "needs --cost-max",
-    ],
+  it.each<[string, string, string]>([
+    ["no folder", "", "--out must name"],
+    ["an unknown judge", "--out x --judge solomon", 'knows no "solomon"'],
+    ["an unknown variant", "--out x --variants mood", 'knows no "mood"'],
+    ["an endpoint without a model", "--out x --url http://h/v1", "--url needs --model"],
+    ["a model without an endpoint", "--out x --model m", "--model needs --url"],
+    ["no limit of cost", "--out x --url http://h/v1 --model m", "needs --cost-max"],
+    ["a limit that is no sum", "--out x --url http://h/v1 --model m --cost-max much", "needs --cost-max"],
     [
       "a price that can't be read",
-      ["--out", "x", "--url", "http://h/v1", "--model", "m", "--price", "3"],
+      "--out x --url http://h/v1 --model m --price 3",
       "--price is in US dollars",
     ],
-    [
-      "an address with a key",
-      ["--out", "x", "--url", "http://u:p@h", "--model", "m"],
-      "--url is the base address",
-    ],
+    ["an address with a key", "--out x --url http://u:p@h --model m", "--url is the base address"],
   ])("refuses %s, and says what is wanted", async (_what, args, wanted) => {
-    expect(await ran(...args)).toBe(2)
+    expect(await ran(...args.split(" ").filter((arg) => arg !== ""))).toBe(2)
     expect(told).toContain(wanted)
   })
 })

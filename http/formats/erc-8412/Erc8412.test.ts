@@ -120,101 +120,73 @@ describe("criteria of ERC-8412 as ours", () => {
     })
   })
 
-  it.each<[string, Json, string]>([
+  const ours = "agent-court.criteria.check"
+  const judges = "io.github.vijaygopalbalasa.judge.check"
+  const json = { kind: "json" }
+  const constrained = (more: object) => obligation({ constraints: { mediaType: "text/plain", ...more } })
+  it.each<[string, object, string]>([
     [
       "a photo",
-      theirs([obligation({ type: "PHOTO", constraints: { captureMetadata: [] } })]),
-      "/obligations/0: nothing but a verifier",
+      obligation({ type: "PHOTO", constraints: { captureMetadata: [] } }),
+      "nothing but a verifier",
     ],
-    [
-      "a waiver",
-      theirs([judged({ kind: "json" }, { waivable: true })], { waiverAuthority: "0xab" }),
-      "/obligations/0: a waiver that 0xab signs",
-    ],
-    [
-      "a waiver of nobody",
-      theirs([judged({ kind: "json" }, { waivable: true })]),
-      "/obligations/0: it is waivable, and `waiverAuthority`",
-    ],
-    ["no word on waivers", theirs([judged({ kind: "json" }, { waivable: 0 })]), "/obligations/0: `waivable`"],
-    [
-      "a type without a namespace",
-      theirs([obligation({ type: "SMELL" })]),
-      '/obligations/0: the type "SMELL"',
-    ],
+    ["a waiver of nobody", judged(json, { waivable: true }), "it is waivable, and `waiverAuthority`"],
+    ["no word on waivers", judged(json, { waivable: 0 }), "`waivable`"],
+    ["a type without a namespace", obligation({ type: "SMELL" }), 'the type "SMELL"'],
     [
       "less than its type needs",
-      theirs([obligation({ constraints: {} })]),
-      "/obligations/0: evidence of type DOCUMENT needs the constraint mediaType",
+      obligation({ constraints: {} }),
+      "evidence of type DOCUMENT needs the constraint mediaType",
     ],
-    ["no constraints", theirs([obligation({ constraints: [] })]), "/obligations/0: `constraints`"],
+    ["no constraints", obligation({ constraints: [] }), "`constraints`"],
     [
       "a check that is no object",
-      theirs([
-        obligation({ constraints: { mediaType: "text/plain", "agent-court.criteria.check": "json" } }),
-      ]),
-      "/obligations/0: the constraint agent-court.criteria.check is an object",
+      constrained({ [ours]: "json" }),
+      "the constraint agent-court.criteria.check is an object",
     ],
     [
       "one outcome for several checks",
-      theirs([judged({ kind: "contains", params: { all: ["USDC", "Base"], wholeWords: true } })]),
-      "/obligations/0: it would take 2 checks",
+      judged({ kind: "contains", params: { all: ["USDC", "Base"], wholeWords: true } }),
+      "it would take 2 checks",
+    ],
+    ["another order", judged(json, { index: 1 }), "its `index` has to be 0"],
+    ["no flag", judged(json, { required: 1 }), "`required`"],
+    ["no obligation", [], "an obligation is an object"],
+    ["a probe", judged({ kind: "http-endpoint" }), "a probe"],
+    [
+      "a place beside its check",
+      constrained({ [judges]: json, geofence: {} }),
+      "its check does not say the constraint geofence",
+    ],
+    ["two checks", constrained({ [judges]: {}, [ours]: {} }), "it has two checks"],
+    ["a share of what is required", carrying({ id: "a", ...json, share: 1 }), "`required` and the share"],
+    [
+      "the whole price for what is optional",
+      carrying({ id: "a", ...json }, { required: false }),
+      "`required` and the share",
+    ],
+  ])("that have an obligation with %s are refused by name", (_, one, expected) => {
+    expect(refusedAt(theirs([one]))).toEqual([expect.stringContaining(`/obligations/0: ${expected}`)])
+  })
+
+  const noList = ": it has no list `obligations`"
+  it.each<[string, Json, string]>([
+    [
+      "a waiver",
+      theirs([judged(json, { waivable: true })], { waiverAuthority: "0xab" }),
+      "/obligations/0: a waiver that 0xab signs",
     ],
     [
       "another rule",
-      theirs([judged({ kind: "json" })], { decisionRule: "ALL_REQUIRED_AND_AT_LEAST(1)" }),
+      theirs([judged(json)], { decisionRule: "ALL_REQUIRED_AND_AT_LEAST(1)" }),
       "/decisionRule",
     ],
-    ["another version", theirs([judged({ kind: "json" })], { version: "2" }), "/version"],
-    [
-      "another order",
-      theirs([judged({ kind: "json" }, { index: 1 })]),
-      "/obligations/0: its `index` has to be 0",
-    ],
-    ["no flag", theirs([judged({ kind: "json" }, { required: 1 })]), "/obligations/0: `required`"],
-    ["no obligation", theirs([[]]), "/obligations/0: an obligation is an object"],
-    ["a probe", theirs([judged({ kind: "http-endpoint" })]), "/obligations/0: a probe"],
-    [
-      "a place beside its check",
-      theirs([
-        obligation({
-          constraints: {
-            mediaType: "text/plain",
-            "io.github.vijaygopalbalasa.judge.check": { kind: "json" },
-            geofence: {},
-          },
-        }),
-      ]),
-      "/obligations/0: its check does not say the constraint geofence",
-    ],
-    [
-      "two checks",
-      theirs([
-        obligation({
-          constraints: {
-            mediaType: "text/plain",
-            "io.github.vijaygopalbalasa.judge.check": {},
-            "agent-court.criteria.check": {},
-          },
-        }),
-      ]),
-      "/obligations/0: it has two checks",
-    ],
-    [
-      "a share of what is required",
-      theirs([carrying({ id: "a", kind: "json", share: 1 })]),
-      "/obligations/0: `required` and the share",
-    ],
-    [
-      "the whole price for what is optional",
-      theirs([carrying({ id: "a", kind: "json" }, { required: false })]),
-      "/obligations/0: `required` and the share",
-    ],
-    ["no document", [] as unknown as Json, ": it has no list `obligations`"],
+    ["another version", theirs([judged(json)], { version: "2" }), "/version"],
+    ["no document", [], noList],
     [
       "a document within",
-      { criteria: {} } as unknown as Json,
-      ": it has no list `obligations`, so it is no criteria document of ERC-8412; its member",
+      { criteria: {} },
+      `${noList}, so it is no criteria document of ERC-8412; its member`,
     ],
   ])("that have %s are refused by name", (_, criteria, expected) => {
     expect(refusedAt(criteria)).toEqual([expect.stringContaining(expected)])

@@ -6,50 +6,36 @@ import type { Scenario } from "./Scenario.ts"
 import { life, rowsOf, scenarioOf, single, varied } from "./testing/Scenarios.ts"
 
 describe("the strategies", () => {
-  it.each<readonly [string, Scenario, ReadonlyArray<string>]>([
+  it.each<readonly [string, Scenario, string]>([
     [
       "honours promptly",
       single({ strategy: "honours-promptly", afterHours: 10 }),
-      ["10 h: bound perform open", "10 h: bound attest attested", "82 h: clock pass satisfied 1"],
+      "10 h: bound perform open; 10 h: bound attest attested; 82 h: clock pass satisfied 1",
     ],
     [
       "honours late, under notice",
       single({ strategy: "honours-late", lateHours: 3 }),
-      [
-        "72 h: clock pass notified",
-        "75 h: bound perform notified",
-        "75 h: bound attest attested",
-        "147 h: clock pass satisfied",
-      ],
+      "72 h: clock pass notified; 75 h: bound perform notified; 75 h: bound attest attested; 147 h: clock pass satisfied",
     ],
     [
       "attests falsely, and is found out",
       single({ strategy: "attests-falsely", afterHours: 10 }),
-      [
-        "10 h: bound attest attested",
-        "15 h: favoured dispute disputed",
-        "25 h: registrar decide unsatisfied -3",
-      ],
+      "10 h: bound attest attested; 15 h: favoured dispute disputed; 25 h: registrar decide unsatisfied -3",
     ],
     [
       "pays in part",
       single({ strategy: "pays-in-part", part: 0.5, afterHours: 10 }),
-      [
-        "10 h: bound perform open",
-        "10 h: bound attest attested",
-        "15 h: favoured dispute disputed",
-        "25 h: registrar decide unsatisfied -3",
-      ],
+      "10 h: bound perform open; 10 h: bound attest attested; 15 h: favoured dispute disputed; 25 h: registrar decide unsatisfied -3",
     ],
     [
       "ignores",
       single({ strategy: "ignores" }),
-      ["72 h: clock pass notified", "144 h: clock pass unsatisfied -3"],
+      "72 h: clock pass notified; 144 h: clock pass unsatisfied -3",
     ],
     [
       "weighs, and a default is cheaper",
       single({ strategy: "weighs", reputationCents: 1000 }),
-      ["72 h: clock pass notified", "144 h: clock pass unsatisfied -3"],
+      "72 h: clock pass notified; 144 h: clock pass unsatisfied -3",
     ],
     [
       "weighs, and a default is dearer under a harder tariff",
@@ -57,7 +43,7 @@ describe("the strategies", () => {
         { strategy: "weighs", reputationCents: 1000, afterHours: 4 },
         { schedule: { unsatisfiedReputation: -5 } },
       ),
-      ["4 h: bound perform open", "4 h: bound attest attested", "76 h: clock pass satisfied 1"],
+      "4 h: bound perform open; 4 h: bound attest attested; 76 h: clock pass satisfied 1",
     ],
     [
       "contests, then honours what the Registrar found",
@@ -66,7 +52,7 @@ describe("the strategies", () => {
         afterHours: 4,
         afterwards: { strategy: "ignores" },
       }),
-      ["4 h: bound dispute disputed", "14 h: registrar decide unsatisfied -3"],
+      "4 h: bound dispute disputed; 14 h: registrar decide unsatisfied -3",
     ],
     [
       "appeals in vain, then honours in the fresh time",
@@ -75,59 +61,36 @@ describe("the strategies", () => {
         afterHours: 4,
         afterwards: { strategy: "honours-promptly", afterHours: 20 },
       }),
-      [
-        "4 h: court suspend open",
-        "104 h: court resume open",
-        "124 h: bound perform open",
-        "124 h: bound attest attested",
-        "196 h: clock pass satisfied 1",
-      ],
+      "4 h: court suspend open; 104 h: court resume open; 124 h: bound perform open; 124 h: bound attest attested; 196 h: clock pass satisfied 1",
     ],
   ])("%s", (_, of, wanted) => {
-    expect(life(of)).toEqual(wanted)
+    expect(life(of).join("; ")).toBe(wanted)
   })
 
   const onChain = { chain: { share: 1, confirmationHours: 20 } }
-  it.each<readonly [string, Scenario, ReadonlyArray<string>]>([
+  it.each<readonly [string, Scenario, RegExp]>([
     [
       "in time, and proved",
       single({ strategy: "honours-promptly", afterHours: 10 }, onChain),
-      ["10 h: bound perform open", "30 h: court prove satisfied 1"],
+      /^10 h: bound perform open; 30 h: court prove satisfied 1$/,
     ],
     [
       "in time, and proved under the notice",
       single({ strategy: "honours-promptly", afterHours: 60 }, onChain),
-      [
-        "60 h: bound perform open",
-        "72 h: clock pass notified",
-        expect.stringMatching(/^7[2-8]\.\d+ h: bound attest attested$/),
-        "80 h: court prove satisfied 1",
-      ],
+      /^60 h: bound perform open; 72 h: clock pass notified; 7[2-8]\.\d+ h: bound attest attested; 80 h: court prove satisfied 1$/,
     ],
     [
       "under notice, and attested",
       single({ strategy: "honours-late", lateHours: 3 }, onChain),
-      [
-        "72 h: clock pass notified",
-        "75 h: bound perform notified",
-        "75 h: bound attest attested",
-        "147 h: clock pass satisfied",
-      ],
+      /^72 h: clock pass notified; 75 h: bound perform notified; 75 h: bound attest attested; 147 h: clock pass satisfied$/,
     ],
     [
       "after default, and found by the Registrar",
       single({ strategy: "honours-late", lateHours: 100 }, onChain),
-      [
-        "72 h: clock pass notified",
-        "144 h: clock pass unsatisfied -3",
-        "172 h: bound perform unsatisfied",
-        "172 h: bound attest entry_state",
-        expect.stringMatching(/^17[2-8]\.\d+ h: bound dispute disputed$/),
-        expect.stringMatching(/^18[2-8]\.\d+ h: registrar decide satisfied 3$/),
-      ],
+      /^72 h: clock pass notified; 144 h: clock pass unsatisfied -3; 172 h: bound perform unsatisfied; 172 h: bound attest entry_state; 17[2-8]\.\d+ h: bound dispute disputed; 18[2-8]\.\d+ h: registrar decide satisfied 3$/,
     ],
   ])("PD11 §11 pays on chain %s", (_, of, wanted) => {
-    expect(life(of)).toEqual(wanted)
+    expect(life(of).join("; ")).toMatch(wanted)
   })
 
   it("PD11 §11 no agent that has paid stays in default, whether it paid on chain or not", () => {

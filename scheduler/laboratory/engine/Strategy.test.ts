@@ -184,23 +184,12 @@ describe("a strategy that answers nonsense", () => {
     expect(message).not.toContain("\n")
   })
 
+  const says = "the judge answered"
   it.each<readonly [keyof Strategy, unknown, string]>([
-    [
-      "judge",
-      { kind: "jail" },
-      'the judge answered {"kind":"jail"} to judge; it must answer true, false or { kind',
-    ],
-    ["judge", { amountCents: 0.5 }, 'the judge answered {"amountCents":0.5} to judge'],
-    [
-      "judge",
-      { orderCents: 100 },
-      'the judge answered {"orderCents":100} to judge, which has orderCents; it may have kind, amountCents',
-    ],
-    [
-      "judge",
-      { kind: "pay", amountCent: 1 },
-      'the judge answered {"kind":"pay","amountCent":1} to judge, which has amountCent; did you mean amountCents?',
-    ],
+    ["judge", { kind: "jail" }, `${says} {"kind":"jail"} to judge; it must answer true, false or { kind`],
+    ["judge", { amountCents: 0.5 }, `${says} {"amountCents":0.5} to judge`],
+    ["judge", { orderCents: 100 }, "to judge, which has orderCents; it may have kind, amountCents"],
+    ["judge", { kind: "pay", amountCent: 1 }, "which has amountCent; did you mean amountCents?"],
     ["review", null, "the court on appeal answered null to review; it must answer true or false"],
     [
       "find",
@@ -208,7 +197,9 @@ describe("a strategy that answers nonsense", () => {
       "the Registrar answered guilty to find; it must answer satisfied, unsatisfied, pending",
     ],
   ])("of the office %s is refused: %j", (choice, answer, line) => {
-    expect(failing(answering(choice, answer))).toContain(`the strategy mine of ${line}`)
+    const message = failing(answering(choice, answer))
+    expect(message).toMatch(/^the strategy mine of the (judge|court on appeal|Registrar) answered /)
+    expect(message).toContain(line)
   })
 
   it("or decides `pending` twice is refused", () => {
@@ -240,13 +231,9 @@ describe("a strategy that answers nonsense", () => {
     [
       "another choice",
       { mine: { brake: () => true } },
-      "the strategy mine has brake, which is no choice; did you mean break?",
+      "mine has brake, which is no choice; did you mean break?",
     ],
-    [
-      "nothing like a choice",
-      { mine: { xyzxyzxyz: 1 } },
-      "which is no choice; the choices are partner, deal, break",
-    ],
+    ["nothing like a choice", { mine: { xyzxyz: 1 } }, "no choice; the choices are partner, deal, break"],
     ["no function", { mine: { break: true } }, "break of the strategy mine must be a function"],
   ])("or is %s is refused before the run", (_, strategies, line) => {
     expect(mistakeOf(strategies)).toContain(line)
