@@ -1,4 +1,4 @@
-/** A run of the kit in a process of its own, which is ended and begun again after the case if a case stops it. */
+/** A run of the kit in a process of its own. If a case stops the process, the run begins again after that case. */
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { Effect } from "effect"

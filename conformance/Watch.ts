@@ -1,4 +1,4 @@
-/** The calls that a case makes to a store and still waits for, so that a case that passes its limit can say what it awaited. */
+/** The calls that a case has made to a store and still waits for, so that a case that passes its limit can name them. */
 import { Effect } from "effect"
 import type { Driver } from "../core/store/Store.ts"
 import type { Distant } from "./Case.ts"

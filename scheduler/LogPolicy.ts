@@ -1,7 +1,7 @@
 /**
- * Which witnesses the checkpoints of the log need is kept with the log, and whoever serves the log reads it there. The process that was started
- * last decides. A process that was started before with another policy publishes no checkpoint from then on, and says so: so two processes
- * never publish by different policies.
+ * The policy that says which witnesses the checkpoints of the log need. It is kept with the log, and whoever serves the log reads it there.
+ * The process that was started last decides. A process that was started before with another policy publishes no checkpoint from then on,
+ * and says so: so two processes never publish by different policies.
  */
 import { Effect } from "effect"
 import { Host } from "../core/kernel/Host.ts"

@@ -1,6 +1,6 @@
 /**
- * Numbers of JSON as they were written. A double has not the digits of every number: what is shown of a signed number are its own digits,
- * and nothing is reckoned with a whole number that a double can't hold.
+ * Numbers of JSON as they were written, since a double can't hold the digits of every number. A signed number is shown in its own digits,
+ * and the court does not reckon with a whole number that a double can't hold.
  */
 
 /** A number whose digits are not those of its double. */

@@ -1,6 +1,6 @@
 /**
- * JSON Web Signatures in their compact form (RFC 7515): their parts, whose key is named, whether that key made them, and what the
- * payload of any of them says.
+ * JSON Web Signatures in their compact form (RFC 7515): their parts, the key that each names, whether that key signed, and what the payload
+ * says.
  */
 
 import { createHash } from "node:crypto"

@@ -18,7 +18,7 @@ export interface MailerService {
   /** Gives the outcome, without the text of the server's answer. */
   readonly send: (mail: Mail) => Effect.Effect<Tried>
 }
-/** The port by which the court sends e-mail. */
+/** The port by which the court sends e-mail, which `layer` fills. */
 export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerService>() {}
 
 /** The mailer of a court that sends no e-mail: to call its `send` is a bug. */

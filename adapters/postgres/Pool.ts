@@ -1,4 +1,4 @@
-/** The pool of connections to the server. If there are several servers, it is the server that takes writes. */
+/** The pool of connections to the server: of several servers, to the server that takes writes. */
 import { Effect, Either, Redacted, type Scope } from "effect"
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from "pg"
 import * as Hosts from "./Hosts.ts"

@@ -1,4 +1,4 @@
-/** Loads what a store is made of, when it is first used. */
+/** Loads the modules of a store when it is first used. */
 import { Effect } from "effect"
 import { StoreRefused } from "./Kind.ts"
 import { explainMissing } from "./Optional.ts"

@@ -1,4 +1,4 @@
-/** The variants of a matter: what each changes of the plain matter. */
+/** The variants of a matter, each with its change of the plain matter. */
 import { otherSide, type Side } from "../../core/account/index.ts"
 import type { VariantName } from "../../core/judging/index.ts"
 import { defaultCurrency, format } from "../../core/kernel/Money.ts"

@@ -17,7 +17,7 @@ export interface Settings {
   readonly variants: ReadonlyArray<VariantName>
 }
 
-/** How one judge is run. */
+/** A judge and the folder of its run. If the folder has a part of the run already, the run goes on from there. */
 export interface JudgeRun {
   readonly folder: string
   readonly settings: Settings

@@ -122,7 +122,7 @@ export const sharedParameters = (operation: Pick<Defined, "method" | "conditions
   ...(operation.method === "GET" && operation.conditions.credential !== "required" ? [readPosition] : []),
 ]
 
-/** The headers that several operations take alike. */
+/** The names of the headers that several operations take alike: the idempotency key, and the position of reads. */
 export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, readPosition.name])
 
 /** The recorded answers of a played court, by the ids of operations, and a problem of each status (`npm run answers`). */

@@ -1,8 +1,8 @@
 /**
  * The young generation of a command. The first line of the program gives every command the young generation that a serving court needs: up
- * to three times 16 MB, so that the objects of a request die young. It begins as large, because nearly all that a start makes stays, and a
- * young generation that grows copied it eight times: a sixth of the processor time of a start. A monitor and a witness run for months beside
- * something else, and need a tenth of it.
+ * to three times 16 MB, so that the objects of a request die young. It has this size from the beginning, because nearly all objects of a
+ * start stay: a young generation that grew copied them eight times, which took a sixth of the processor time of a start. A monitor and a
+ * witness run for months beside something else, and need a tenth of it.
  */
 const option = /^(--(?:max|min)-semi-space-size=)(?!2$).*/
 const makeSmall = (_option: string, name: string): string => `${name}2`

@@ -1,4 +1,7 @@
-/** `agent-court witness`: signs the checkpoints of logs that it has seen grow by nothing but additions, so that courts witness one another. */
+/**
+ * `agent-court witness`: signs a checkpoint of a log only if the log has done nothing but grow since the last, so that courts witness one
+ * another.
+ */
 import { Either } from "effect"
 import { Note } from "../../core/log/index.ts"
 import { bounds, makeEnrolled, openEnrolled } from "../audit/witness/Enrolled.ts"

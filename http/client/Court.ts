@@ -1,4 +1,7 @@
-/** A court, as one caller, by promises: its operations and the checks of what it served, whatever describes the operations. */
+/**
+ * A court as one caller uses it, on promises: its operations, and the checks of its answers. The operations may be described by schemas or
+ * by plain data.
+ */
 import type { Effect, Stream } from "effect"
 import { namesOf } from "../api/Former.ts"
 import type { Reads } from "./Checks.ts"

@@ -1,6 +1,6 @@
 /**
- * The parts of the interface that the client for browsers needs, as plain data, derived from the definitions. The bundle has the data in
- * place of this module, which runs as the bundle is made.
+ * The parts of the interface that the client for browsers needs, as plain data, derived from the definitions. This module runs when the
+ * bundle is made, and the bundle has the data in its place.
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Either, Schema } from "effect"

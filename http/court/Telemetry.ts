@@ -1,4 +1,7 @@
-/** The telemetry of a process: what its configuration has measured, traced and sent. `/metrics` has an address of its own, since only the operator may read it. */
+/**
+ * The telemetry of a process: what it measures, traces and sends by its configuration. `/metrics` has an address of its own, since only the
+ * operator may read it.
+ */
 
 import { randomUUID } from "node:crypto"
 import { createServer, type Server } from "node:http"

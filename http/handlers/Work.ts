@@ -1,4 +1,7 @@
-/** The commands and queries of the core, by name. An operation does its namesake, unless its handler is written by hand. */
+/**
+ * The commands and queries of the core, by name. An operation performs the command or query of the same name, unless its handler is written
+ * by hand.
+ */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Predicate } from "effect"
 import * as court from "../../core/index.ts"

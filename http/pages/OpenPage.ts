@@ -1,4 +1,4 @@
-/** The page that a link to a matter opens, the page of a link that serves no more, and the script that reads the link. */
+/** The page that a link to a matter opens, the page of a link that no longer works, and the script that reads the link. */
 import type { Problem } from "../api/Operation.ts"
 import { type Html, html } from "./Html.ts"
 

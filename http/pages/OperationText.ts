@@ -1,4 +1,4 @@
-/** The page of one operation for a model: what it takes and answers, in a bound, and where the rest stands. */
+/** The page of one operation for a model: its request and its answer, within a bound, and where the rest stands. */
 import { asMarkdown, type Block, code } from "./Blocks.ts"
 import {
   answeredBy,

@@ -1,4 +1,4 @@
-/** The operations ready to serve: each with its compiled schemas and its handler, the store that it reads from, and how it is found by its path. */
+/** The operations ready to serve. Each has its compiled schemas, its handler and the store that it reads from, and is found by its path. */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Effect, Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"

@@ -1,4 +1,7 @@
-/** `Idempotency-Key`: the receipt that it asks for, one request of a receipt at a time in this process, and answers with a secret that are given again. */
+/**
+ * `Idempotency-Key`: the receipt that the header asks for. Requests for the same receipt run one after the other in this process, and an
+ * answer with a secret is given again.
+ */
 
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto"
 import { Effect, Either } from "effect"

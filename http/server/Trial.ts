@@ -1,4 +1,4 @@
-/** The trial of a command that an operation may be asked for: its answer says what would be recorded, and nothing is. */
+/** The trial of a command, if the caller of an operation asks for it: the answer says what would be recorded, and nothing is recorded. */
 import { Effect } from "effect"
 import { verifiedView } from "../../core/evidence/index.ts"
 import type { Command } from "../../core/kernel/Command.ts"

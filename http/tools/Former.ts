@@ -1,4 +1,4 @@
-/** Names of actions in earlier versions of the tools. A call with one of them is taken as before; the lists name the present ones alone. */
+/** Names of actions in earlier versions of the tools. A call by such a name is taken as before; the lists have the present names alone. */
 
 /** The name of an action now, by its tool and the name that it had before. */
 export const formerActions: {

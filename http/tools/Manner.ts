@@ -1,4 +1,4 @@
-/** The manner of a reading: from which place of the answer on, in brief, or whole as the court signed it. */
+/** The manner of a reading: in brief, or whole as the court signed it, and the place of the answer from which it begins. */
 import { Either } from "effect"
 import type { Problem } from "../api/Operation.ts"
 import { readsOnly } from "../api/Operations.ts"

@@ -1,4 +1,4 @@
-/** How a tool that reads answers: in brief, or whole as the court signed it, and from which place of the answer on. */
+/** How a tool that reads answers: in brief, or whole as the court signed it, from a place of the answer on. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Either } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"

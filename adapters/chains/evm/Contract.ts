@@ -1,4 +1,4 @@
-/** Calls of a contract, its logs, and receipts, in words of 32 bytes: whatever of them has a fixed size lies in such words. */
+/** Calls of a contract, its logs and its receipts, as words of 32 bytes, in which every value of a fixed size lies. */
 import { Effect, Schema } from "effect"
 import { addChecksum } from "../../../core/chains/index.ts"
 import { keccak } from "../../../core/holds/index.ts"

@@ -1,7 +1,7 @@
 /**
- * A reader of each kind of escrow. It gives the state of one payment, and the events by which it settles. Transactions of the kind
- * `kleros`, on which an arbitrator rules or which the sides settle, and payments of the kind `x402r`, which an operator captures or
- * voids, of both published deployments, are read here.
+ * A reader for each kind of escrow: it gives the state of one payment, and the events by which the payment settles. Two kinds are read
+ * here: `kleros`, whose transactions an arbitrator rules on or the sides settle, and `x402r` in both published deployments, whose payments
+ * an operator captures or voids.
  */
 import { Effect } from "effect"
 import type { EscrowReading, EscrowRef } from "../../../core/holds/index.ts"

@@ -1,5 +1,5 @@
 /**
- * A job of ERC-8183 as one document: its members, and the acts on it with whoever sent them. It is read on a chain that the operator
+ * A job of ERC-8183 as one document: its members, and the acts on it with their senders. It is read on a chain that the operator
  * configured, at a contract that somebody else names. A contract may answer anything, so each act is shown with the sender of its
  * transaction, the contract to which that was sent, and whether it asked for this act.
  */

@@ -1,6 +1,6 @@
 /**
- * The form of an agent card that SDKs sign: what the schema of A2A 1.0 has, without defaults and without all that is empty, in lists
- * too. Nobody signs the members outside the schema in that form.
+ * The form of an agent card that SDKs sign: the members that the schema of A2A 1.0 has, without defaults and without empty values, in lists
+ * too. Nobody signs the other members of a card in that form.
  */
 import { isMembers, type Members } from "../Read.ts"
 

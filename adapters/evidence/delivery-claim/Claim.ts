@@ -1,6 +1,6 @@
 /**
- * The delivery claim that a buyer signs after a settlement by x402: whether what was promised arrived (`DeliveryClaim` of capacity-attest). A
- * buyer that signs `yes` has said so against itself; any other word of it is its own cause.
+ * The delivery claim that a buyer signs after a settlement by x402: whether what was promised arrived (`DeliveryClaim` of capacity-attest).
+ * A `yes` counts against the buyer that signed it. Any other answer only serves the cause of the buyer.
  */
 import { createHash } from "node:crypto"
 import type { DeliveryTerms } from "../../../core/evidence/index.ts"

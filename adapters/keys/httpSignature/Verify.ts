@@ -98,7 +98,7 @@ export const digestOf = (field: string): Digest | null => {
   return null
 }
 
-/** Whether a body has the digest that was stated. */
+/** Whether a body has the digest that its request stated (RFC 9530). */
 export const hasDigest = (body: Uint8Array, { hash: name, bytes }: Digest): boolean =>
   hash(name, body, "buffer").equals(bytes)
 

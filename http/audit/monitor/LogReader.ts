@@ -1,4 +1,7 @@
-/** Reads the log of a court over HTTP: its checkpoint, and its entries out of bundles (C2SP tlog-tiles), held to the root that it signed. */
+/**
+ * Reads the log of a court over HTTP: its checkpoint, and its entries from bundles (C2SP tlog-tiles). The entries must give the root that
+ * the log signed.
+ */
 import { Schema } from "effect"
 import { digest } from "../../../adapters/host/Sha256.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"

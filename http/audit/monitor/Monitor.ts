@@ -1,4 +1,4 @@
-/** The rounds of a monitor: each goes on with the log, and compares as much of what is served as it may. */
+/** The rounds of a monitor: each round reads on in the log, and compares as much of the court's answers as its bound allows. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Check, courtTime } from "../replay/Check.ts"
 import { type Following, faultsOf, follow } from "./Following.ts"

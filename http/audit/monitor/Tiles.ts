@@ -1,6 +1,6 @@
 /**
- * The comparisons of the tiles that a log serves. A tile is right if its root stands in the tile above it, and the tiles on the edge if
- * the root of the tree follows from them: so every tile is held to the tree whose entries were read.
+ * The comparisons of the tiles that a log serves. A tile is right if its root stands in the tile above it. The tiles on the edge are right
+ * if the root of the tree follows from them. So every tile is compared with the tree whose entries were read.
  */
 import { digest } from "../../../adapters/host/Sha256.ts"
 import { Merkle, Range, Tile } from "../../../core/log/index.ts"

@@ -1,6 +1,6 @@
 /**
- * The comparisons of a turn: what a court serves, with what follows from its log. A turn goes through the docket, both registers, all
- * agents and the last dealings, one request after the other, so that a monitor can take as many in a round as it may.
+ * The comparisons of a turn: the answers of a court, with what follows from its log. A turn goes through the docket, both registers, all
+ * agents and the last dealings, one request after the other, so that a round of a monitor can stop after any of them.
  */
 import { Schema } from "effect"
 import { entryView } from "../../../core/compliance/index.ts"

@@ -1,4 +1,7 @@
-/** The list of the check, held to the register that follows from the public journal: whether an agent was left out, or is told otherwise. */
+/**
+ * Compares the list of the check with the register that follows from the public journal: whether an agent is missing in the list, or is
+ * described otherwise there.
+ */
 
 import { Schema } from "effect"
 import { digest } from "../../../adapters/host/Sha256.ts"

@@ -1,4 +1,4 @@
-/** The check of a judgment: its seal, and that what is under the seal was asked for (Rule 5.4, PD17 §1). */
+/** The check of a judgment: its seal, and whether the sealed text is the judgment that was asked for (Rule 5.4, PD17 §1). */
 import { orderHandles, type SealedWords, wordsOf } from "../../../core/judgments/index.ts"
 import { format } from "../../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"

@@ -1,4 +1,7 @@
-/** The further answers of an open witness, to `POST /enrol` and `GET /logs`, and the rates of addresses and of the logs that enrolled. */
+/**
+ * The answers that only an open witness gives, to `POST /enrol` and `GET /logs`, and its limits on the requests of an address and of a log
+ * that enrolled.
+ */
 import { Note } from "../../../core/log/index.ts"
 import { bucketOf } from "../../server/Incoming.ts"
 import { make as makeLimiter, type RateLimiter } from "../../server/RateLimit.ts"

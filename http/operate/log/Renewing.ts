@@ -1,6 +1,7 @@
 /**
  * Ends the log of a store, and begins the next one. The key of the next log is on the disk, beside the key in force, before the store names
- * it, and is put in force after that. So whatever a process dies of, no store names a log whose key is lost, and the next start goes on.
+ * it, and is put in force after that. So, at whatever step a process dies, no store names a log whose key is lost, and the next start goes
+ * on.
  */
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** How a court's store stands to what others know of its log, and how that is said. */
+/** Compares a court's store with what others know of its log, and says the result in words. */
 import { Effect, Option } from "effect"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { count } from "../../../core/kernel/Section.ts"

@@ -1,4 +1,4 @@
-/** When agents enter and leave the market, and when an operator gives one up and enrols the next (PD3 §1). */
+/** When agents enter and leave the market, and when an operator gives up an agent and enrols the next (PD3 §1). */
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { stakeOf } from "./Agents.ts"
 import { draw } from "./Distribution.ts"

@@ -132,7 +132,7 @@ export const needsOf = (name: MeasureName): string =>
 export const hasIdentity = ({ populations }: Pick<Scenario, "populations">): boolean =>
   populations.some(({ identity }) => identity !== undefined)
 
-/** Whether a run of the scenario has this measure. */
+/** Whether a run of the scenario has this measure: some measures need agents with new names, a list, or judges. */
 export const isMeasuredIn =
   ({ populations, list, judge }: Pick<Scenario, "populations" | "list" | "judge">) =>
   (name: MeasureName): boolean => {

@@ -1,4 +1,4 @@
-/** A strategy with the population or office that it makes the choices of: it is asked here, and its answers are checked. */
+/** A strategy, with the population or the office for which it chooses. It is asked here, and its answers are checked. */
 import { didYouMean } from "../../../core/kernel/Near.ts"
 import {
   answerMembers,

@@ -1,4 +1,4 @@
-/** The strategies of a seller, the honest one first. Each other is honest in all but what its row changes. */
+/** The strategies of a seller, the honest strategy first. Every other strategy is honest but for the members that its row changes. */
 import { namesOf } from "../../../core/kernel/Moves.ts"
 import type { Quality } from "./Goods.ts"
 
