@@ -82,7 +82,6 @@ const byClose = (quote: QuoteDeal): ReadonlyArray<RecordRef> =>
   [quote.closes.supplier, quote.closes.buyer].flatMap((close) =>
     close === null ? [] : [{ record: "close" as const, id: close.id }],
   )
-/** The artifacts that the parties signed. */
 const bySigned = ({ by }: Signed): ReadonlyArray<RecordRef> =>
   by.map(({ id }) => ({ record: "artifact" as const, id }))
 const found = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "found", by, wanted: null })

@@ -1,6 +1,6 @@
 /**
- * Payments beyond a mandate: the mandate that the agent that paid signed, the receipt by which the other named it, and the payment. It is a
- * debt of the agent that took more than it knew that it might. As in other debts, the supplier is the agent that is owed, here who paid.
+ * Payments beyond a mandate. The payer signed the mandate, and the agent that was paid named it in its receipt, so that it knew how much it
+ * might take. The sum beyond the mandate is its debt. As in other debts, the supplier is the agent that is owed: here the payer.
  */
 import { bounds } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, rule } from "../kernel/Section.ts"

@@ -30,7 +30,6 @@ export const metersThatDiffer = enforced(
     `If the supplier's reading is above the buyer's by no more than the tolerance, in millionths of the supplier's, the lower reading counts; so it does if the supplier's is the lower. Beyond the tolerance the first reading of the agent that attests counts, at least the lower of the two and at most the higher. The agent's operator is proven and is not that of a party. Until it reads, the units are undetermined between the two. The sum for the units is owed, rounded down to the cent and at most the price, whether or not the quote was closed. If the buyer countersigns, no meter is read. A matter is not called while a side may answer, nor within ${hoursText(t.meterHours)} after the later of the two first readings, or after the end of the deal, if the agent that attests is still to read.`,
 )
 
-/** A quote whose price is read from a meter. */
 export type MeteredDeal = QuoteDeal & { readonly meter: NonNullable<QuoteDeal["meter"]> }
 
 /** Whether the meter decides what is owed: the quote states one, and no price was signed by both. */

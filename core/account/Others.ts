@@ -1,4 +1,7 @@
-/** The facts of a deal for readers of the record that its judge read. Of others they show the facts that are reckoned with, but no name. */
+/**
+ * The facts of a deal for readers of the record that its judge read. Of other agents they show the facts with which the account reckons,
+ * but no name.
+ */
 import { needPresent } from "../kernel/Defect.ts"
 import type { AgentId, Deal, ProvenAddress, Taken, Transaction } from "./Deal.ts"
 

@@ -55,7 +55,7 @@ export type Reserving = typeof Reserving.Type
 /** The name of the task that mails an operator the notices of a day together. */
 export const digestTask = "mail-digest"
 
-/** The operator whose notices are mailed together. */
+/** The body of the digest task: the operator to whom the notices of a day are mailed together. */
 export const DigestTask = Schema.Struct({ operatorId: Schema.String })
 
 // A map, since a handle can be the name of an inherited property, such as `constructor`.

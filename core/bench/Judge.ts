@@ -158,11 +158,11 @@ export interface Attempted {
   readonly by?: Judges.Name
 }
 
-/** The kind and the version of a judge. */
+/** The kind and the version of a judge. A judge without a name is of the kind `other`, by its line. */
 export const nameOfJudge = ({ name, line }: Pick<JudgeService, "name" | "line">): Judges.Name =>
   name ?? Judges.nameJudge("other", line)
 
-/** Asks a judge that proposes. */
+/** Asks a judge that proposes. `repaired` is false if the judge can't say whether its first answer was refused. */
 export const askForDraft = (
   judge: JudgeService,
   bundle: JudgedBundle,

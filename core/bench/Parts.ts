@@ -17,7 +17,7 @@ import { asOfCall, type JudgedBundle } from "./Judged.ts"
 
 /** The parts in the order in which they are kept while there is room: the smallest are needed for all others. */
 export const partNames = ["figures", "delivery", "deals", "papers"] as const
-/** The parts of a bundle, each hashed for itself. */
+/** The name of a part of a bundle. Each part is hashed for itself. */
 export type PartName = (typeof partNames)[number]
 
 interface KeptDeal extends Pick<JudgedDeal, "sides"> {

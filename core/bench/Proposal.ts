@@ -84,7 +84,7 @@ const failedSchema = Schema.Struct({
   attempt: Attempt,
   why: Judges.DraftFailure,
 })
-/** A draft that failed, with its reason as a code. */
+/** A draft that failed: the attempt, and the reason as a code that `draftFailures` has in words. */
 export interface FailedDraft extends Schema.Schema.Type<typeof failedSchema> {}
 export const FailedDraft: Schema.Schema<FailedDraft> = failedSchema
 
@@ -98,7 +98,7 @@ const tell = (
   more: { readonly [member: string]: string | number | boolean } = {},
 ): Change => Changed.event(`judge.${type}`, subjectOf(matterId), provisions, { ...by, ...more })
 
-/** The changes that tell of a failed draft. */
+/** The changes that tell of a failed draft: an event of the journal, and the judge's count of such failures (PD17 §1A). */
 export const tellFailed = (
   { matterId, attempt, why }: Omit<FailedDraft, "by" | "reservedAt">,
   by: Judges.Seat,
@@ -116,7 +116,6 @@ export const tellLeft = (
 ): ReadonlyArray<Change> =>
   left.flatMap((by) => [tell("left", matterId, by.name), ...Judges.countWork(by, now, ["left"])])
 
-/** How a draft was made. */
 interface Making {
   readonly attempt: number
   readonly repaired: boolean
@@ -194,7 +193,7 @@ const withoutDraftSchema = Schema.Struct({
   /** The last attempt that failed; null if the judge leaves such matters to the bench. */
   failed: Schema.NullOr(Schema.Struct({ attempt: Attempt, why: Judges.DraftFailure })),
 })
-/** That a judge gives no draft of a matter. */
+/** The input of `leaveToBench`: a judge gives no draft of this matter. */
 export interface WithoutDraft extends Schema.Schema.Type<typeof withoutDraftSchema> {}
 const WithoutDraft: Schema.Schema<WithoutDraft> = withoutDraftSchema
 

@@ -104,7 +104,6 @@ export const EntryFacts = Schema.Struct({
   currency: Schema.String,
   hours: Schema.Int,
   deliveredAt: Stamp,
-  /** The instant at which the time fixed passes. */
   dueAt: Stamp,
   status: word(EntryStatus),
   window: Schema.NullOr(EntryWindow),

@@ -21,7 +21,6 @@ import { hasOneOperator, openEntry } from "./Judged.ts"
 
 /** The members of an entry that a maker is given. Every other member of the record may be given too, and then stands as it is. */
 export interface EntryGiven extends Partial<Omit<Entry, "bound" | "favoured" | "citation" | "deliveredAt">> {
-  /** The judgment, as it is cited. */
   readonly citation: string
   /** When the judgment was delivered, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly deliveredAt: Instant

@@ -10,7 +10,6 @@ import { Timestamp } from "../kernel/Time.ts"
 /** How an appeal from a judgment of a judge stands, as it is counted. */
 export type AppealCount = "pending" | "allowed" | "dismissed" | "ended"
 
-/** How an appeal is counted. */
 export const countOf = (appeal: Pick<Appeal, "status" | "outcome">): AppealCount => {
   if (isPending(appeal)) return "pending"
   if (appeal.outcome === null) return "ended"
@@ -51,7 +50,6 @@ const fields = {
 }
 
 const recordSchema = Schema.Struct(fields)
-/** The work of a judge in numbers. */
 export interface Record extends Schema.Schema.Type<typeof recordSchema> {}
 
 const versionSchema = Schema.Struct({ version: Judges.Name.fields.version, since: Timestamp, ...fields })
@@ -90,7 +88,6 @@ const within = (decided: ReadonlyArray<number>, tenths: number): number | null =
   return null
 }
 
-/** The work of a judge by its counts. */
 export const recordOf = rule(["PD17 §1A"], (counts: Counts): Record => {
   const of = (name: Judges.CountName | AppealCount): number => counts.get(name) ?? 0
   const decided = [...Judges.spans, null].map((_, i) => of(`decided/${i}`))
@@ -115,13 +112,11 @@ export const recordOf = rule(["PD17 §1A"], (counts: Counts): Record => {
   }
 })
 
-/** A version of a judge with its counts. */
 export interface CountedVersion extends Judges.Name {
   readonly since: string
   readonly counts: Counts
 }
 
-/** The sum of the counts of several versions. */
 const sumOf = (versions: ReadonlyArray<CountedVersion>): Counts => {
   const sum = new Map<Judges.CountName | AppealCount, number>()
   for (const { counts } of versions) for (const [name, n] of counts) sum.set(name, (sum.get(name) ?? 0) + n)

@@ -27,7 +27,6 @@ export interface OrderOutcome extends ReturnType<typeof stateOrder> {
 }
 /** A judgment by the handles of the parties, with what became of its orders. */
 export interface Outcome extends Pick<Judgment, "citation" | "title" | "basis" | "currency"> {
-  /** The number of the matter. */
   readonly matter: number
   readonly claimant: string
   readonly respondent: string

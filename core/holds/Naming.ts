@@ -219,7 +219,7 @@ export const nameHoldOnQuote = command({
   decide,
 })
 
-/** A party names a hold on its matter. */
+/** A party names a hold on its matter: `POST /matters/{id}/holds` (PD2 §6B). */
 export const nameHoldOnMatter = command({
   name: "name-hold-on-matter",
   sections: ["PD2 §6B", "PD2 §6C"],

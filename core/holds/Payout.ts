@@ -172,7 +172,7 @@ export const keccak = (text: string): string => `0x${bytesToHex(keccak_256(utf8T
 /** An instant as seconds since 1970, rounded down. */
 export const seconds = (at: Instant): number => Math.floor(at / 1000)
 
-/** An amount of cents in units of an asset. */
+/** An amount of cents in base units of an asset, in decimal. The asset must have at least two decimals. */
 export const unitsOf = (cents: number, decimals: number): string =>
   String(BigInt(cents) * 10n ** BigInt(decimals - 2))
 

@@ -233,7 +233,7 @@ export const objectUnspent = saying({
   },
 })
 
-/** The Registrar decides an objection. */
+/** The Registrar decides the objection to a word that a hold is unspent (PD2 §6IA). */
 export const decideUnspent = saying({
   name: "decide-unspent",
   by: byRegistrar,

@@ -59,7 +59,7 @@ const failures = {
   untold: "the judge did not say why",
 } as const
 
-/** The code of why a judge gave no draft. */
+/** Why a judge gave no draft, as a code; `draftFailures` has the words. */
 export const DraftFailure = Schema.Literal(
   ...(Object.keys(failures) as [keyof typeof failures, ...Array<keyof typeof failures>]),
 )
@@ -134,7 +134,7 @@ export interface Seat {
   readonly isNew: boolean
 }
 
-/** Reads whether the court knows a judge. */
+/** Reads whether the court knows this version of a judge: if it does not, `isNew` is true. */
 export const seat = (reader: Reader, name: Name): Effect.Effect<Seat, StoreUnavailable> =>
   Effect.map(reader.find(Versions, idOf(name)), (found) => ({ name, isNew: Option.isNone(found) }))
 

@@ -61,11 +61,11 @@ export const count = (n: number, one: string, many = `${one}s`): string =>
 export const hours = (n: number): string => count(n, "hour")
 /** A number of days in words: `1 day`. */
 export const days = (n: number): string => count(n, "day")
-/** A number of characters in words. */
+/** A number of characters in words: `2,000 characters`. */
 export const chars = (n: number): string => count(n, "character")
 
 const kilobyte = 1024
-/** A number of bytes in words, in kilobytes too. */
+/** A number of bytes in words, in kilobytes too: `8 kB (8,192 bytes)`. */
 export const bytes = (n: number): string => `${groupThousands(n / kilobyte)} kB (${groupThousands(n)} bytes)`
 
 /** `+1`, `−3`: what is added to a reputation. */

@@ -20,7 +20,7 @@ export interface LogTile extends Schema.Schema.Type<typeof LogTile> {}
 
 export type TilePlace = Pick<LogTile, "level" | "index">
 
-/** The id of a tile: its level and its index. */
+/** The id of a tile: `<level>/<index>`. */
 export const tileId = ({ level, index }: TilePlace): string => `${level}/${index}`
 
 /** Tiles of the log by their places, those on its edge as far as they are filled. */

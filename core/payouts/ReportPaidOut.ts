@@ -316,7 +316,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   return facts
 })
 
-/** A side reports that the escrow has paid out. */
+/** A side reports the transaction by which the escrow paid out (PD2 §6H, PD11 §12). */
 export const reportPaidOut = command({
   name: "report-paid-out",
   sections: ["PD2 §6H", "PD11 §12"],

@@ -42,7 +42,7 @@ export interface EvaluatorService {
   readonly evaluate: (delivered: Delivered, agentId: string) => Effect.Effect<Evaluation, Busy>
 }
 
-/** The bytes of a text in base64. */
+/** The bytes of a text in base64. Throws if the text isn't base64. */
 export const bytesOf = (content: string): Uint8Array =>
   Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
 

@@ -167,7 +167,7 @@ const sections = new Map(
 /** The instrument of an address such as `rules` or `PD11`, in any case of letters. */
 export const instrument = (id: string): Instrument | undefined => byId.get(id.toLowerCase())
 
-/** The provision of an id such as `PD11 §4`. */
+/** The provision of an id such as `PD11 §4`; undefined if no instrument has it. */
 export const section = (id: SectionId): Section | undefined => sections.get(id)
 
 /** The law of these instruments, as the rules read it. */
