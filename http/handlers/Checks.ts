@@ -52,8 +52,7 @@ const lossesOf = Effect.fnUntraced(function* (request: LossesAsked) {
 const keepLosses = keepAnswers<Effect.Effect.Success<ReturnType<typeof lossesOf>>["value"]>()
 const keepRecords = keepAnswers<Effect.Effect.Success<ReturnType<typeof recordOf>>["value"]>()
 const keepParties = keepAnswers<ReadParty>()
-// Most prices are asked for once. Made again from the same reading, an answer has the same bytes.
-const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>("repeated")
+const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>()
 
 export const checks: Pick<
   ByHand<typeof ComplianceGroup>,

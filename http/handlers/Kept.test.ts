@@ -103,31 +103,3 @@ describe("requests that come while an answer is made", () => {
     },
   )
 })
-
-describe("answers that are kept once they are made a second time", () => {
-  const makeNext = Effect.sync(() => reply(++made))
-  const askFor = (names: ReadonlyArray<string>) =>
-    run(Effect.forEach(names, (name) => answers(name, at(0), makeNext)))
-  const values = async (names: ReadonlyArray<string>) => (await askFor(names)).map(({ value }) => value)
-  beforeEach(() => {
-    answers = keepAnswers("repeated")
-  })
-
-  it("PD11 §14 given one name three times, then the third gets the second answer, and a name asked for once is not kept", async () => {
-    expect(await values(["seller/1", "seller/1", "seller/1", "seller/2"])).toEqual([1, 2, 2, 3])
-  })
-
-  it("PD11 §14 given a thousand names asked for once, then they displace no answer that is asked for again", async () => {
-    await values(["seller/0", "seller/0"])
-    await values(Array.from({ length: 1_000 }, (_, i) => `seller/${i + 1}`))
-    made = 0
-    expect(await values(["seller/0"])).toEqual([2])
-    expect(made).toBe(0)
-  })
-
-  it("PD11 §14 given a name made twice before the court recorded something of an agent, then the next answer is kept at once", async () => {
-    await values(["seller/1", "seller/1"])
-    moves += 1
-    expect(await values(["seller/1", "seller/1"])).toEqual([3, 3])
-  })
-})

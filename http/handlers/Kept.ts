@@ -3,7 +3,7 @@
  * records shows within that second. Requests that come while an answer is made wait for it, because each second would otherwise begin
  * with many readings of the same record.
  */
-import { Deferred, Effect, Exit, Hash } from "effect"
+import { Deferred, Effect, Exit } from "effect"
 import * as Moved from "../../adapters/store/Moved.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import type { Schedule } from "../../core/kernel/Schedule.ts"
@@ -40,32 +40,12 @@ interface UnderWay<A> {
 interface Answers<A> {
   readonly kept: Map<string, Kept<A>>
   readonly underWay: Map<string, UnderWay<A>>
-  /** Whether the next answer under this name is kept. */
-  readonly keeps: (name: string) => boolean
 }
 
 const keptMs = 1_000
 // So many answers of so many bytes: 8 MB at most.
 const keptMax = 1_000
 const keptBytesMax = 8_192
-
-// More than the names that are asked for in a second, at 4 bytes each.
-const namesMax = 4_096
-
-/**
- * Whether a name was asked for lately. Only its hash is remembered, until the hash of another name takes its place, so that an answer
- * which nobody asks for again dies young. Two names with the same hash do no harm: the answer under the second is kept a little early.
- */
-const askedAgain = () => {
-  const hashes = new Int32Array(namesMax)
-  return (name: string): boolean => {
-    const hash = Hash.string(name)
-    const place = hash & (namesMax - 1)
-    const isAgain = hashes[place] === hash
-    hashes[place] = hash
-    return isAgain
-  }
-}
 
 const keep = <A>({ kept }: Answers<A>, name: string, basis: Basis, reply: Reply<A>): void => {
   if ((reply.rendered?.body.length ?? 0) > keptBytesMax) return
@@ -94,15 +74,13 @@ const makeFor = <A, E, R>(
   )
 
 /**
- * Keeps the answers of one operation: `each`, or `repeated`, which keeps an answer only when its name is asked for again. A null name, and
- * a reader who was told a position, get an answer that is made anew. If the request that makes an answer fails or is interrupted, each
- * request that waited for it makes its own.
+ * Keeps the answers of one operation. A null name, and a reader who was told a position, get an answer that is made anew. If the request
+ * that makes an answer fails or is interrupted, each request that waited for it makes its own.
  */
-export const keepAnswers = <A>(which: "each" | "repeated" = "each") => {
+export const keepAnswers = <A>() => {
   const ofCourts = new WeakMap<Moved.Count, Answers<A>>()
-  const keepsOf = which === "each" ? () => () => true : askedAgain
   const answersOf = (count: Moved.Count): Answers<A> => {
-    const found = ofCourts.get(count) ?? { kept: new Map(), underWay: new Map(), keeps: keepsOf() }
+    const found = ofCourts.get(count) ?? { kept: new Map(), underWay: new Map() }
     ofCourts.set(count, found)
     return found
   }
@@ -120,7 +98,7 @@ export const keepAnswers = <A>(which: "each" | "repeated" = "each") => {
       return kept.reply
     const underWay = answers.underWay.get(name)
     if (underWay === undefined || !stillHolds(underWay.basis, basis))
-      return yield* answers.keeps(name) ? makeFor(answers, name, basis, make) : make
+      return yield* makeFor(answers, name, basis, make)
     return (yield* Deferred.await(underWay.reply)) ?? (yield* make)
   })
 }
