@@ -59,7 +59,7 @@ const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
 const court = await serve("BenchCourt.ts", "sqlite", join(folder, "court.db"))
 const paths = {
   "one agent, kept": () => "/api/v1/check?party=seller",
-  "another price each time, not kept": (i: number) => `/api/v1/check?party=seller&priceCents=${i}`,
+  "another price each time": (i: number) => `/api/v1/check?party=seller&priceCents=${i}`,
 }
 const once = new Agent()
 const bytes = await ask(once, court.port, {

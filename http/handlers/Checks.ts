@@ -1,7 +1,14 @@
 /** The handlers for the look-up before a deal: the check of a party, and the compliance record of an agent. Both are signed. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { answerCheck, checkParties, type ReadParty, readLossRun, readParty } from "../../core/checks/index.ts"
+import {
+  answerCheck,
+  type CheckView,
+  checkParties,
+  type ReadParty,
+  readLossRun,
+  readParty,
+} from "../../core/checks/index.ts"
 import { checkCompliance } from "../../core/compliance/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
@@ -33,10 +40,7 @@ type CheckAsked = AnyRequest & {
   readonly query: { readonly party: string; readonly priceCents?: number | undefined }
 }
 
-const checkOf = (read: ReadParty, priceCents: number | null) => {
-  const { asOf, ...rest } = answerCheck(read, priceCents)
-  return signAnswer(rest, asOf)
-}
+const signCheck = ({ asOf, ...rest }: CheckView) => signAnswer(rest, asOf)
 
 type LossesAsked = AnyRequest & {
   readonly path: { readonly handle: string }
@@ -52,7 +56,7 @@ const lossesOf = Effect.fnUntraced(function* (request: LossesAsked) {
 const keepLosses = keepAnswers<Effect.Effect.Success<ReturnType<typeof lossesOf>>["value"]>()
 const keepRecords = keepAnswers<Effect.Effect.Success<ReturnType<typeof recordOf>>["value"]>()
 const keepParties = keepAnswers<ReadParty>()
-const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>()
+const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof signCheck>>["value"]>()
 
 export const checks: Pick<
   ByHand<typeof ComplianceGroup>,
@@ -67,12 +71,13 @@ export const checks: Pick<
     const { from = "", to = "" } = request.query
     return keepLosses(`${request.path.handle}/${from}/${to}`, request, lossesOf(request))
   },
-  // One reading of a party serves every price. An answer is kept under the time of that reading, so that it is never older than a second.
+  // One reading of a party serves every price, and one signature all prices whose answer says the same: the price is not in it. An answer
+  // is kept by its whole text, which has the time of that reading, so that it is never older than a second.
   checkCounterparty: Effect.fnUntraced(function* (request: CheckAsked) {
     const { party, priceCents = null } = request.query
     const { value } = yield* keepParties(party, request, ask(readParty, { party }, request))
-    const name = `${priceCents ?? ""}/${value.asOf}/${party}`
-    return yield* keepChecks(name, request, checkOf(value, priceCents))
+    const answer = answerCheck(value, priceCents)
+    return yield* keepChecks(JSON.stringify(answer), request, signCheck(answer))
   }),
   checkParties: (request) =>
     Effect.gen(function* () {

@@ -1,7 +1,21 @@
 /** The look-up before a deal: what is kept of it, and how long. */
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import * as Serve from "../Serve.ts"
+import { bodyText } from "../server/Answer.ts"
+import type { Incoming } from "../server/Incoming.ts"
 import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
-import { enrolled, send } from "../testing/TestCourt.ts"
+import { enrolled, send, services } from "../testing/TestCourt.ts"
+
+const plain = { contact: null, rateLimit: null, trustedProxies: [], sandbox: false, formats: [], mail: false }
+const asking = (target: string): Incoming => ({
+  method: "GET",
+  target,
+  header: () => undefined,
+  address: "127.0.0.1",
+  body: () => Effect.succeed(new Uint8Array()),
+})
 
 describe("GET /agents/{handle}/compliance", () => {
   const court = givenCourt()
@@ -88,6 +102,31 @@ describe("GET /check", () => {
     court.clock.now += 1
     await enrolled(court, "changed")
     expect(await asOf(3)).toBe(new Date(court.clock.now).toISOString())
+  })
+
+  it("PD11 §14 given many prices, then one signature serves those with the same advice and the same reasons", async () => {
+    const { layer } = services({})
+    const app = Serve.app({ ...plain, baseUrl: "http://court.test" })
+    let signed = 0
+    const asked = Effect.gen(function* () {
+      const keys = yield* Keys
+      const sign: typeof keys.sign = (...given) => Effect.tap(keys.sign(...given), () => ++signed)
+      const askFor = (query: string) => app(asking(`/api/v1/check?${query}`))
+      const all = Effect.forEach(["one&priceCents=1", "one&priceCents=2", "one", "two"], (query) =>
+        Effect.map(askFor(`party=${query}`), bodyText),
+      )
+      return yield* Effect.provideService(all, Keys, { ...keys, sign })
+    })
+    const [first, ...others] = await Effect.runPromise(Effect.provide(asked, layer))
+    expect(others.map((body) => body === first)).toEqual([true, true, false])
+    expect(signed).toBe(2)
+  })
+
+  it("PD11 §14 given a price above the stake, then the answer is another within the second too", async () => {
+    court.clock.now += 1_000
+    const why = async (price: number) =>
+      ((await (await look(`party=seller&priceCents=${price}`)).json()) as { why: ReadonlyArray<string> }).why
+    expect((await why(1_000_000)).length).toBe((await why(0)).length + 1)
   })
 
   it("PD11 §14 is made anew once the name that was unknown is an agent's", async () => {
