@@ -6,7 +6,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Option, Schema } from "effect"
-import { Domain, type SignedData, type TypedData } from "../chains/index.ts"
+import type { Domain, SignedData, TypedData } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -16,7 +16,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { kinds } from "./Escrow.ts"
 import { type Hold, Holds, Payings, restCents, Side } from "./Hold.ts"
-import { Revocation, revocationOf, revocationType } from "./Revocation.ts"
+import { field, Revocation, revocationOf, revocationType, signedFields } from "./Revocation.ts"
 
 export interface PayoutSignerService {
   /** The name of the EIP-712 domain: the court's own. */
@@ -57,8 +57,6 @@ const Instruction = Schema.Struct({
 })
 type Instruction = typeof Instruction.Type
 
-const field = (type: string, name: string) => ({ name, type })
-
 const messageTypes = {
   PayoutInstruction: [
     field("bytes32", "holdId"),
@@ -84,19 +82,13 @@ type MessageTypes = Named<typeof messageTypes>
 /** The EIP-712 types of both messages, in the order of their encoding. */
 export const types: MessageTypes = messageTypes
 
-/** The fields that the record and every answer have. An instruction is identified by its `digest`, never by its signature. */
+/** The fields that the record and every answer have. */
 export const facts = {
   id: Schema.String,
   holdId: Schema.String,
   citation: Schema.String,
   instruction: Instruction,
-  domain: Domain,
-  digest: Schema.String,
-  signature: Schema.String,
-  signer: Schema.String,
-  signedAt: Stamp,
-  effectiveAt: Stamp,
-  expiresAt: Stamp,
+  ...signedFields,
   amountToPayeeCents: Cents,
   amountToPayerCents: Cents,
 } as const
