@@ -1,7 +1,7 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 
 import { Effect, Layer } from "effect"
-import { endOverlap } from "./agents/index.ts"
+import { Keys } from "./agents/index.ts"
 import {
   decideAppeal,
   type Estimator,
@@ -67,7 +67,7 @@ const performed = {
   [expireInvoice.taskKind]: performCommand(expireInvoice),
   [passJudgment.taskKind]: performCommand(passJudgment),
   [tellAwaiting.taskKind]: performCommand(tellAwaiting),
-  [endOverlap.taskKind]: performCommand(endOverlap),
+  [Keys.endOverlap.taskKind]: performCommand(Keys.endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 
 type DeadlineWork = Named<typeof performed>

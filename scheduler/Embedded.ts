@@ -17,7 +17,7 @@ import { DefaultScreen } from "../adapters/screen/index.ts"
 import { Health, Moved } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
 import { Verifiers } from "../core/evidence/index.ts"
-import { Escrows, noReaders } from "../core/holds/index.ts"
+import { Escrow } from "../core/holds/index.ts"
 import { Deadlines, type Host } from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { Clauses } from "../core/law/index.ts"
@@ -107,7 +107,7 @@ export const layer = <E = never>({
     Layer.provideMerge(Counsel.none, DefaultScreen.layer),
     verifiers,
     Advisor.none,
-    Layer.succeed(Escrows, noReaders),
+    Layer.succeed(Escrow.Escrows, Escrow.noReaders),
     Layer.provideMerge(KeyProofs.layer(), Wallets.layer([])),
     Asks.layer,
     Addresses.layer(noKeys),

@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import type { SignedData, TypedData } from "../../core/chains/index.ts"
-import { PayoutSigner } from "../../core/holds/index.ts"
+import { Payout } from "../../core/holds/index.ts"
 import type { NotaryDocument } from "../../core/judgments/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
@@ -89,9 +89,9 @@ export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
 export const layerPayouts = (
   court: string,
   idOf: () => string | null,
-): Layer.Layer<PayoutSigner, never, Keys> =>
+): Layer.Layer<Payout.Signer, never, Keys> =>
   Layer.effect(
-    PayoutSigner,
+    Payout.Signer,
     Effect.map(Keys, (keys) => ({
       court,
       get courtId() {

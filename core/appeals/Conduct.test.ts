@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import type { Draft, Outcome } from "../bench/index.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../bench/testing/Cases.ts"
 import { replay } from "../compliance/index.ts"
@@ -44,7 +44,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
   const matter = reserved({ status: "decided", endedAt: start, citation: "[2026] UC 1", review })
   const on = deliveryFacts(matter)
   const stored = appealIn("hearing", { court: "HC", below: "[2026] UC 1" })
-  const seller = { ...newStanding("agent-seller", "seller"), reputation: sum }
+  const seller = { ...Standing.make("agent-seller", "seller"), reputation: sum }
   return {
     on,
     matter,
@@ -59,7 +59,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     charged: on.charged,
     fee: null,
     by: null,
-    standings: [newStanding("agent-buyer", "buyer"), seller],
+    standings: [Standing.make("agent-buyer", "buyer"), seller],
     balance: null,
     filer: null,
     suits: null,
@@ -91,7 +91,7 @@ const vacated = (facts: AppealDelivery) => {
 
 /** The reputation of `seller` after changes: as stored, and as the journal gives it. */
 const reputationAfter = (changes: ReadonlyArray<Change>, before: number) => {
-  const kept = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
+  const kept = putsOf(Standing.Standings, changes).findLast(({ handle }) => handle === "seller")
   const told =
     replay(eventsOf(changes).map((event) => ({ ...event, at: event.at ?? now }))).reputation.get("seller") ??
     0

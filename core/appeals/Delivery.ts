@@ -1,6 +1,6 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
 import { Effect, Either, Schema } from "effect"
-import { standingsOf } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { AppealDraft, type Compose, Delivery, notices } from "../bench/index.ts"
 import { AppealFees, type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -46,7 +46,7 @@ export const gatherDelivery = (
       counter: yield* reader.find(SeriesCounters, `${appeal.court}/${yearOf(now)}`),
       suits,
       stakes: yield* Delivery.gatherLeft(reader, ids, matter, suits, standingUnder(facts.judgments, draft)),
-      standings: yield* standingsOf(reader, parties),
+      standings: yield* Standing.readAll(reader, parties),
       sought: yield* Delivery.soughtOf(reader, matter),
       accountOf: yield* Delivery.accountSought(reader, matter),
       fee: null,

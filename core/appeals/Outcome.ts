@@ -191,7 +191,7 @@ export const registerChanges = (
 
 /** The facts that a delivery needs besides the appeal. */
 export interface AppealDelivery extends OnAppeal, Omit<Compose.ComposeFacts, "terms"> {
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   /** The balance of the party that would bear the fee; null if that party is not enrolled. */
   readonly balance: Balance | null
   /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */

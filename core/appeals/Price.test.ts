@@ -2,7 +2,7 @@
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Notices, registrarInbox } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../bench/testing/Cases.ts"
 import { records as judgmentRecords } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
@@ -70,16 +70,16 @@ describe("the fee statement", () => {
     expect(putsOf(Appeals, changes)).toMatchObject([{ status: "noticed", registrarToldAt: start }])
     expect(eventsOf(changes)).toEqual([])
     expect(tasksOf(changes)).toMatchObject([{ kind: "appeal-price", dueAt: start + hours(24) }])
-    const [told] = putsOf(Notices, changes)
+    const [told] = putsOf(Notice.Notices, changes)
     expect(told).toMatchObject({
-      agentId: registrarInbox,
+      agentId: Notice.registrarInbox,
       type: "appeal.unpriced",
       subject: "appeal/appeal-1",
     })
     expect(told?.text).toContain("State the estimate before 2026-12-04T09:00:00.000Z")
     expect(told?.asks).toEqual([{ act: "state-estimate", on: "appeal-1" }])
     const again = priced("noticed", null, { registrarToldAt: start })
-    expect([putsOf(Appeals, again.changes), putsOf(Notices, again.changes)]).toEqual([[], []])
+    expect([putsOf(Appeals, again.changes), putsOf(Notice.Notices, again.changes)]).toEqual([[], []])
   })
 
   it("PD2 §5 an appeal that nobody priced in 14 days is heard, and the party that loses it bears no fee", () => {

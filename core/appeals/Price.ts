@@ -1,7 +1,7 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5), made once the estimator or the Registrar has priced the hearing. */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
-import { registrarOnly, tellRegistrar } from "../agents/index.ts"
+import { Notice, registrarOnly } from "../agents/index.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -143,7 +143,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
     ? []
     : [
         Changed.put(Appeals, { ...appeal, registrarToldAt: context.now }),
-        tellRegistrar({
+        Notice.tellRegistrar({
           id: context.fresh("registrar notice"),
           subject: subjectOf(appeal.id),
           at: context.now,

@@ -1,7 +1,7 @@
 /** The largest judgment under appeal: every act on it fits one commit of every store. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { type Draft, type DraftOrder, records } from "../bench/index.ts"
 import { bundle } from "../bench/testing/Bundles.ts"
 import {
@@ -52,7 +52,7 @@ const opened = openEntries(
   { ...delivered(), filedAt: start - hours(120), orders: numbers.map(order) },
   published,
   (k) => `entry-${k}`,
-  [newStanding("agent-buyer", "buyer"), newStanding("agent-seller", "seller")],
+  [Standing.make("agent-buyer", "buyer"), Standing.make("agent-seller", "seller")],
 )
 const conduct: Judgment["conduct"] = Array.from({ length: bounds.findingsMax }, (_, i) => ({
   agentId: i % 2 === 0 ? "agent-seller" : "agent-buyer",

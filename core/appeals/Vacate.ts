@@ -1,7 +1,7 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
 
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly, type Standing, standingsOf } from "../agents/index.ts"
+import { registrarOnly, Standing } from "../agents/index.ts"
 import { Conduct } from "../bench/index.ts"
 import { moveEntries } from "../compliance/index.ts"
 import {
@@ -49,7 +49,7 @@ const Input = Schema.Struct({ citation: Citation, ...Vacation.fields })
 
 export interface Facts extends OnAppeal {
   readonly named: Judgment
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
 }
 
 const vacated = { status: "vacated", until: null } as const
@@ -145,7 +145,7 @@ export const vacateJudgment = command({
       const refused = registrarOnly(context.actor)
       if (refused !== null) return yield* refused
       const on = yield* onAppeal(reader, named.matterId, context, true)
-      const standings = yield* standingsOf(reader, enrolledOf(on.matter))
+      const standings = yield* Standing.readAll(reader, enrolledOf(on.matter))
       return { ...on, named, standings } satisfies Facts
     }),
   decide: (facts: Facts, input, context) =>

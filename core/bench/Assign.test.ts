@@ -1,7 +1,7 @@
 /** A matter that the judge has not decided in time: what `next` says, what the Registrar is told, and what it may do. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrarInbox } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { readMatter } from "../docket/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, format } from "../kernel/Time.ts"
@@ -57,7 +57,7 @@ describe("a matter that the judge has not decided in time", () => {
     court.advance(1)
     expect(await court.next()).toEqual([bench, { who: "registrar", act: "assign", dueBy: null }])
     expect(await court.tells()).toEqual({ matterId: court.id, overdue: true })
-    expect(await court.inbox(registrarInbox)).toEqual(["matter.overdue"])
+    expect(await court.inbox(Notice.registrarInbox)).toEqual(["matter.overdue"])
     expect((await court.events()).at(-1)).toMatchObject({ type: "matter.overdue" })
   })
 
@@ -66,7 +66,7 @@ describe("a matter that the judge has not decided in time", () => {
     await court.act(deliverJudgment, { id: court.id, ...good }, judge)
     court.advance(days(14))
     expect(await court.tells()).toEqual({ matterId: court.id, overdue: false })
-    expect(await court.inbox(registrarInbox)).toEqual([])
+    expect(await court.inbox(Notice.registrarInbox)).toEqual([])
     expect(await court.refuses("bench")).toBe("wrong_status")
   })
 

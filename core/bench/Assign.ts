@@ -1,7 +1,7 @@
 /** A matter that the judge has not decided in time: the Registrar is told, and assigns it (`POST /registrar/matters/{id}/assign`). */
 
 import { Effect, Either, Schema } from "effect"
-import { Reasons, tellRegistrar } from "../agents/index.ts"
+import { Notice, Reasons } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
@@ -55,7 +55,10 @@ export const tellOverdue = bindTask(
         data: { matterId, number: matter.number, status: matter.status },
       }
       const changes = overdue
-        ? [tellRegistrar(told), Changed.event("matter.overdue", subjectOf(matterId), ["Rule 5.1"], data)]
+        ? [
+            Notice.tellRegistrar(told),
+            Changed.event("matter.overdue", subjectOf(matterId), ["Rule 5.1"], data),
+          ]
         : []
       return Either.right({ changes, reply: { matterId, overdue } })
     },

@@ -1,7 +1,7 @@
 /** Who delivers a judgment, why a draft is refused, and orders by consent. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Standings } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { Entries } from "../compliance/index.ts"
 import { Judgments } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -70,7 +70,7 @@ describe("deliverJudgment", () => {
       { agent: "seller", finding: "unlodged_quote", reasons: "No quote was lodged." },
     ]
     const changes = decided(draft({ conduct }))
-    const seller = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
+    const seller = putsOf(Standing.Standings, changes).findLast(({ handle }) => handle === "seller")
     expect(seller).toMatchObject({ reputation: -6, counts: { open: 1 } })
   })
 

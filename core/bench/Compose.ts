@@ -1,7 +1,7 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
-import { type Determination, sumsOf } from "../account/index.ts"
+import { Determination } from "../account/index.ts"
 import type { Standing } from "../agents/index.ts"
 import {
   courts,
@@ -37,7 +37,7 @@ interface PayloadInput {
   readonly title: string
   readonly deliveredAt: Instant
   readonly orders: ReadonlyArray<Order>
-  readonly determinations: ReadonlyArray<Determination>
+  readonly determinations: ReadonlyArray<Determination.Determination>
   readonly reasons: string
 }
 
@@ -62,7 +62,7 @@ export interface DeliveryFacts extends OnRecord {
   readonly counter: Option.Option<SeriesCounter>
   /** The part of each party's stake that is left for this judgment, by agent id. An agent without a stake has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   readonly sought: ReadonlyArray<OrderSought>
   /**
    * The quote whose account the claim asks for, if PD15 was in force at its filing; null if the claim asks for no account, or was filed
@@ -200,7 +200,7 @@ export const compose = rule(
       finality: manner.appeal?.finality ?? openFinality(basis, now, facts.terms),
       entries: [],
       conduct: tariffOf(draft.conduct, matter, facts.terms),
-      ...(determinations.length === 0 ? {} : { determined: determinations.map(sumsOf) }),
+      ...(determinations.length === 0 ? {} : { determined: determinations.map(Determination.sumsOf) }),
       marks: {
         reported: isReported(basis, draft.areas),
         vacated: false,

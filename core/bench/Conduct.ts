@@ -1,6 +1,6 @@
 /** Findings of conduct in a judgment: what they take from the standings of the parties, and their reversal (PD4). */
 
-import { type Standing, Standings } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import {
   type ConductFound,
   type Finding,
@@ -79,7 +79,7 @@ const adjustConduct = (
   { citation }: Pick<Judgment, "citation">,
   act: "find" | "reverse",
   conduct: ReadonlyArray<ConductFound>,
-  standings: ReadonlyArray<Standing>,
+  standings: ReadonlyArray<Standing.Standing>,
 ): Adjusted =>
   adjustStandings(
     standings,
@@ -96,7 +96,7 @@ const adjustConduct = (
 /** The changes that the findings of a new judgment make to the standings (PD4 §2). */
 export const giveConduct = rule(
   ["PD4 §2", "PD11 §10"],
-  (judgment: Judgment, standings: ReadonlyArray<Standing>): Adjusted =>
+  (judgment: Judgment, standings: ReadonlyArray<Standing.Standing>): Adjusted =>
     adjustConduct(judgment, "find", unreversedConduct(judgment), standings),
 )
 
@@ -106,7 +106,7 @@ export const giveConduct = rule(
  */
 export const reverseConduct = rule(
   ["PD4 §2", "PD11 §8", "PD11 §10"],
-  (fallen: ReadonlyArray<Judgment>, standings: ReadonlyArray<Standing>, now: Instant) => {
+  (fallen: ReadonlyArray<Judgment>, standings: ReadonlyArray<Standing.Standing>, now: Instant) => {
     let left = standings
     const changes: Array<Change> = []
     const judgments = fallen.map((judgment): Judgment => {
@@ -130,7 +130,7 @@ interface ConductAdjustment {
 }
 
 interface Adjusted {
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -141,7 +141,7 @@ interface Adjusted {
 export const adjustStandings = rule(
   ["PD4 §2", "PD11 §8", "PD11 §10"],
   (
-    standings: ReadonlyArray<Standing>,
+    standings: ReadonlyArray<Standing.Standing>,
     found: ReadonlyArray<ConductAdjustment>,
     { act, citation }: { readonly act: "find" | "reverse"; readonly citation: string },
   ): Adjusted => {
@@ -158,7 +158,7 @@ export const adjustStandings = rule(
     return {
       standings: [...after.values()],
       changes: [
-        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
+        ...moved.map((standing) => Changed.putLatest(Standing.Standings, standing)),
         Changed.event("compliance.adjusted", subjectOf(citation), sections, {
           act,
           citation,

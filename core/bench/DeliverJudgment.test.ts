@@ -1,7 +1,7 @@
 /** A judgment delivered by a judge or by consent: on what it rests, and what follows. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { Entries } from "../compliance/index.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -149,10 +149,10 @@ describe("a judgment delivered by a judge", () => {
 
   it("PD4 §2 a finding changes the reputation that the party has", () => {
     const known = given()
-    known.take([Changed.put(Standings, { ...newStanding("agent-buyer", "buyer"), reputation: 9 })])
+    known.take([Changed.put(Standing.Standings, { ...Standing.make("agent-buyer", "buyer"), reputation: 9 })])
     const finding = { agent: "buyer", finding: "dishonest_authority", reasons: "So." } as const
     const { changes } = allowed(deliverIn(known, draft({ conduct: [finding] })))
-    const standings = putsOf(Standings, changes).filter(({ agentId }) => agentId === "agent-buyer")
+    const standings = putsOf(Standing.Standings, changes).filter(({ agentId }) => agentId === "agent-buyer")
     expect(standings.at(-1)?.reputation).toBe(9 + bounds.dishonestAuthorityReputation)
   })
 })

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Notices, Standings } from "../agents/index.ts"
+import { Notice, Standing } from "../agents/index.ts"
 import { Entries } from "../compliance/index.ts"
 import { Finding, Judgments } from "../judgments/index.ts"
 import { assemble } from "../kernel/Assemble.ts"
@@ -154,7 +154,7 @@ describe("deliver", () => {
             (sum, { finding }) => sum + published.at(start)[findings[finding].figure],
             0,
           )
-          const standings = [...facts().standings, ...putsOf(Standings, changes)]
+          const standings = [...facts().standings, ...putsOf(Standing.Standings, changes)]
           expect(standings.findLast((it) => it.handle === handle)?.reputation).toBe(expected)
         }
         const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
@@ -201,19 +201,19 @@ describe("deliver", () => {
         const against = judgmentIn(changes).orders.filter((it) => it.against?.handle === "stranger")
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
         expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
-        expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
+        expect(putsOf(Standing.Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
         const event = eventsOf(changes).find(({ type }) => type === "judgment.delivered")
         expect(JSON.stringify(needPresent(event, "the event of the delivery").data)).not.toContain(
           '"agent":"stranger"',
         )
-        expect(putsOf(Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
+        expect(putsOf(Notice.Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
       }),
     )
   })
 
   it("Rule 2.7 the judgment is served on both parties, with the time to appeal", () => {
     const { changes } = Either.getOrThrow(delivery(draft()))
-    expect(putsOf(Notices, changes)).toMatchObject(
+    expect(putsOf(Notice.Notices, changes)).toMatchObject(
       ["agent-buyer", "agent-seller"].map((agentId) => ({
         agentId,
         type: "judgment.delivered",

@@ -4,8 +4,8 @@
  */
 
 import { Effect, Either } from "effect"
-import { checkDetermined } from "../account/index.ts"
-import { type Agent, type Asked, standingsOf } from "../agents/index.ts"
+import { Determination } from "../account/index.ts"
+import { type Agent, type Notice, Standing } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
 import {
   AppealFees,
@@ -113,7 +113,7 @@ export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
 
 interface Delivering {
   /** An agent that appears as respondent by this act. */
-  readonly appearing?: Agent | null
+  readonly appearing?: Agent.Agent | null
   /** The judge that drafts; without it no judge does. */
   readonly by?: Judges.Name | null
 }
@@ -130,7 +130,7 @@ export const gatherDelivery = (
       party === null || party.id === null ? [] : [{ id: party.id, handle: party.handle }],
     )
     const counter = yield* reader.find(SeriesCounters, `MC/${yearOf(now)}`)
-    const standings = yield* standingsOf(reader, agents)
+    const standings = yield* Standing.readAll(reader, agents)
     const ids = agents.map(({ id }) => id)
     const stakes = yield* gatherLeft(reader, ids, on.stored, on.suits)
     const fee = yield* MagistrateFee.gather(reader, ids, now, on.terms)
@@ -177,7 +177,7 @@ const decidesNothing = ({ kind, decided }: Draft["orders"][number]): boolean =>
 export const determinationWanted = rule(
   ["PD15 §11"],
   ({ orders, determinations = [] }: Draft, quote: DeliveryFacts["accountOf"]): Refusal | null =>
-    quote === null || orders.every(decidesNothing) ? null : checkDetermined(quote, determinations),
+    quote === null || orders.every(decidesNothing) ? null : Determination.check(quote, determinations),
 )
 
 /** The quote whose account a claim asks for, if PD15 was in force at its filing. */
@@ -264,7 +264,7 @@ const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["f
 const howToAppeal = (
   judgment: Judgment,
   { appealFees }: DeliveryFacts,
-): [more: string, asks: ReadonlyArray<Asked>] =>
+): [more: string, asks: ReadonlyArray<Notice.Asked>] =>
   judgment.finality.until === null
     ? ["", []]
     : [appealCost(judgment, appealFees), [{ act: "appeal", on: judgment.matterId }]]

@@ -2,16 +2,7 @@
  * The decision of a judge on the papers on each order sought: by the account of the quote, by a debt, or because the other side admits it
  * (Rule 5.1, PD15). No text of a pleading is read. An order that rests on nothing of this is left undecided.
  */
-import {
-  type Account,
-  admittedPart,
-  type Cause,
-  type Deal,
-  type Side as DealSide,
-  type Due,
-  isOfQuote,
-  share,
-} from "../account/index.ts"
+import { type Account, Causes, type Deal } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
@@ -30,11 +21,11 @@ export const decisionOnThePapers = enforced(
 
 /** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */
 export interface JudgedDeal {
-  readonly facts: Deal
+  readonly facts: Deal.Deal
   readonly account: Account
-  readonly sides: { readonly [S in DealSide]: string }
+  readonly sides: { readonly [S in Deal.Side]: string }
   /** Null if nothing is to be ordered. Sums that earlier judgments ordered have come off. */
-  readonly due: Due | null
+  readonly due: Causes.Due | null
   /** The figures by which the account was drawn up, to draw it up again with findings (PD15 §11B). */
   readonly terms: Terms
 }
@@ -94,7 +85,12 @@ const sumSought = ({ amountCents }: OrderSought): number =>
   needPresent(amountCents, "the sum of an order to pay")
 
 /** The decision that a deal carries on a payment: the sum that was shared to it, as far as it was asked. */
-const carryPayment = (ground: Cause, deal: JudgedDeal, order: OrderSought, given: number): Decision => {
+const carryPayment = (
+  ground: Causes.Cause,
+  deal: JudgedDeal,
+  order: OrderSought,
+  given: number,
+): Decision => {
   const isShort = given < sumSought(order)
   const open = isShort && mayGiveMore(deal, order.inFavourOf)
   if (given > 0) return { ground, outcome: isShort ? "made in part" : "made", cents: given, leavesRest: open }
@@ -103,7 +99,7 @@ const carryPayment = (ground: Cause, deal: JudgedDeal, order: OrderSought, given
 
 /** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
 export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
-  if (isOfQuote(cause)) return quote
+  if (Causes.isOfQuote(cause)) return quote
   if (cause === undefined) return null
   return debts.get(needPresent(on, "the entry of a debt")) ?? null
 }
@@ -125,8 +121,8 @@ const shareSums = (
   }
   return new Map(
     [...asking].flatMap(([deal, orders]) => {
-      const side: DealSide = deal.sides.supplier === claimant.handle ? "supplier" : "buyer"
-      const { asked } = share(
+      const side: Deal.Side = deal.sides.supplier === claimant.handle ? "supplier" : "buyer"
+      const { asked } = Causes.share(
         deal.due,
         side,
         orders.map(([, cents]) => cents),
@@ -142,7 +138,7 @@ const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
   const deal = dealOf(order, deals)
   if (cause === undefined || deal === null) return undecided
   if (kind === "pay") return carryPayment(cause, deal, order, given)
-  if (kind !== "declaration" || !isOfQuote(cause) || deal.account.undecided === "all") return undecided
+  if (kind !== "declaration" || !Causes.isOfQuote(cause) || deal.account.undecided === "all") return undecided
   const { undecided: open } = deal.account
   return {
     ...decide(cause, open === null ? "made" : "made in part", deal.due?.cents ?? 0),
@@ -158,7 +154,7 @@ const admittedIn = ({ defence }: Pick<Bundle, "defence">): ReadonlyMap<number, n
 
 const carryAdmission = (order: OrderSought, amountCents: number | null): Decision => {
   const asked = order.amountCents ?? null
-  const cents = admittedPart(asked, { amountCents })
+  const cents = Causes.admittedPart(asked, { amountCents })
   return asked === cents
     ? decide("admitted", "made", cents)
     : { ground: "admitted", outcome: "made in part", cents, leavesRest: true }
@@ -180,7 +176,7 @@ const dueFromClaimant = (
   sought: ReadonlyArray<OrderSought>,
   { quote }: Deals,
 ): number => {
-  if (quote === null || quote.due === null || !sought.some(({ cause }) => isOfQuote(cause))) return 0
+  if (quote === null || quote.due === null || !sought.some(({ cause }) => Causes.isOfQuote(cause))) return 0
   return quote.sides[quote.due.against] === matter.claimant.handle ? quote.due.cents : 0
 }
 
@@ -198,7 +194,7 @@ export const determine = rule(
       const part = admitted.get(i + 1)
       const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)
       // The account of a quote has counted the admission already; beside a debt, the admission is a cause of its own.
-      const own = part === undefined || isOfQuote(carried?.ground) ? null : carryAdmission(order, part)
+      const own = part === undefined || Causes.isOfQuote(carried?.ground) ? null : carryAdmission(order, part)
       if (carried !== null) return own === null || centsIn(carried) > centsIn(own) ? carried : own
       return own ?? (order.kind === "costs" ? null : undecided)
     })

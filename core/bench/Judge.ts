@@ -5,7 +5,7 @@
 
 import { Context, Data, Effect, Schema } from "effect"
 import { Determination } from "../account/index.ts"
-import { Handle } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { Finding, Judges, leavesUndecided, OrderKind } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -22,8 +22,8 @@ const draftOrderSchema = Schema.Struct({
   kind: OrderKind,
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
   amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
-  against: Schema.optional(Handle),
-  inFavourOf: Schema.optional(Handle),
+  against: Schema.optional(Agent.Handle),
+  inFavourOf: Schema.optional(Agent.Handle),
   hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
   decided: Schema.optional(Schema.Literal(false)).annotations({
     description: "In a dismissal: it dismisses without a decision (PD15 §11A)",
@@ -57,7 +57,7 @@ const draftSchema = Schema.Struct({
     }),
   ).pipe(Schema.maxItems(bounds.draftItemsMax)),
   conduct: Schema.optional(
-    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(
+    Schema.Array(Schema.Struct({ agent: Agent.Handle, finding: Finding, reasons: text })).pipe(
       Schema.maxItems(bounds.findingsMax),
     ),
   ),
@@ -73,7 +73,9 @@ const draftSchema = Schema.Struct({
   ),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   /** The determinations of the accounts of the deals (PD15 §11). */
-  determinations: Schema.optional(Schema.Array(Determination).pipe(Schema.maxItems(bounds.ordersMax))),
+  determinations: Schema.optional(
+    Schema.Array(Determination.Determination).pipe(Schema.maxItems(bounds.ordersMax)),
+  ),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Draft" })
 
@@ -90,7 +92,7 @@ export type Outcome = typeof Outcome.Type
 
 const appealDraftSchema = Schema.Struct({
   outcome: Outcome,
-  feeBorneBy: Schema.optional(Handle),
+  feeBorneBy: Schema.optional(Agent.Handle),
   ...draftSchema.fields,
 }).annotations({ identifier: "AppealDraft" })
 

@@ -2,7 +2,7 @@
  * The bundle that goes before a judge: that of the matter, with the accounts of the deals on which its orders rest, as of the call (PD15).
  */
 import { Effect } from "effect"
-import { type Deal, type LineFinding, standingOf } from "../account/index.ts"
+import { Causes, type Deal, type LineFinding } from "../account/index.ts"
 import { dealOfQuote, readDebt } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -22,12 +22,12 @@ export interface JudgedBundle extends Bundle {
 
 /** A deal before the judge, with its account as of an instant; with the findings of a judge on its open lines, if it has made them. */
 export const judgeDeal = (
-  deal: Deal,
+  deal: Deal.Deal,
   sides: JudgedDeal["sides"],
   asOf: Instant,
   terms: Terms,
   findings: ReadonlyArray<LineFinding> = [],
-): JudgedDeal => ({ facts: deal, sides, terms, ...standingOf(deal, asOf, terms, findings) })
+): JudgedDeal => ({ facts: deal, sides, terms, ...Causes.standingOf(deal, asOf, terms, findings) })
 
 /** The instant of an account: the call; of a matter that is reheard and was never called, as its judgment was by consent, its reservation. */
 export const asOfCall = ({ call, reservedAt }: Pick<Matter, "call" | "reservedAt">): Instant =>

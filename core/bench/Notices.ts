@@ -1,4 +1,4 @@
-import { type Asked, declareWords, serve } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Entry } from "../compliance/index.ts"
 import {
   AppealFees,
@@ -67,7 +67,7 @@ export const appealCost = rule(
 )
 
 /** The text of each notice. `more` has further sentences, or is empty. */
-export const texts = declareWords("judgment", {
+export const texts = Notice.declareWords("judgment", {
   delivered: (
     { citation, finality: { until } }: Judgment,
     entries: ReadonlyArray<Entry>,
@@ -82,7 +82,7 @@ export const texts = declareWords("judgment", {
 })
 
 /** The acts that the entries ask of a party: to register where it is paid, and to attest what it did. One of each is enough to show how. */
-const asksOf = (agentId: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Asked> => {
+const asksOf = (agentId: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Notice.Asked> => {
   const paid = entries.find(({ type, favoured }) => type === "pay" && favoured.id === agentId)
   const bound = entries.find((entry) => entry.bound.id === agentId)
   return [
@@ -102,12 +102,12 @@ export const notices = rule(
     entries: ReadonlyArray<Entry>,
     fresh: CommandContext["fresh"],
     more = "",
-    asks: ReadonlyArray<Asked> = [],
+    asks: ReadonlyArray<Notice.Asked> = [],
   ): ReadonlyArray<Change> =>
     [judgment.claimant, judgment.respondent].flatMap((party, i) => {
       if (party.id === null) return []
       const asked = [...asksOf(party.id, entries), ...asks]
-      return serve({
+      return Notice.serve({
         id: fresh("judgment notice", i),
         agentId: party.id,
         subject: subjectOf(judgment.citation),

@@ -21,7 +21,7 @@ export const partNames = ["figures", "delivery", "deals", "papers"] as const
 export type PartName = (typeof partNames)[number]
 
 interface KeptDeal extends Pick<JudgedDeal, "sides"> {
-  readonly facts: Deal
+  readonly facts: Deal.Deal
 }
 
 /** The deals as of the call. Entries of one hash are one debt, so that several entries may name it. */

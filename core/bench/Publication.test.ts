@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Asked, Notices } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { records } from "../compliance/index.ts"
 import {
   citationOf,
@@ -29,7 +29,7 @@ describe("the notices and events of a judgment", () => {
 
   const noticesOf = (of = judgment, more?: string) =>
     putsOf(
-      Notices,
+      Notice.Notices,
       notices(of, [], (_name, k) => `n-${k}`, more),
     )
 
@@ -53,7 +53,7 @@ describe("the notices and events of a judgment", () => {
     const { changes } = deliverContested(draft(), facts())
     const [entry] = putsOf(records.Entries, changes)
     const { id, dueAt } = needPresent(entry, "the entry of the order")
-    const [toClaimant, toRespondent] = putsOf(Notices, changes)
+    const [toClaimant, toRespondent] = putsOf(Notice.Notices, changes)
     expect(toClaimant?.text).toBe(
       `Judgment ${judgment.citation} was delivered in your matter. Order 1: seller is to pay buyer USD 200.00 by ${format(dueAt)} (entry ${id}). Each party favoured registers in the entry where it is paid (PD11 §11). It is open to appeal until ${format(start + hours(bounds.appealNoticeHours))}. ${appealCost(judgment, [])}`,
     )
@@ -69,7 +69,7 @@ describe("the notices and events of a judgment", () => {
     const { amountCents: _, ...common } = needPresent(order, "the order of the usual draft")
     const orders = (["perform", "refrain"] as const).map((kind) => ({ ...common, kind, text: words }))
     const { changes } = deliverContested({ ...draft(), orders }, facts())
-    const [notice] = putsOf(Notices, changes)
+    const [notice] = putsOf(Notice.Notices, changes)
     expect(notice?.text).toMatch(
       /matter\. Order 1: seller is to perform for buyer what it names by \S+ \(entry \S+\)\. Order 2: seller is to refrain for buyer from what it names by \S+ \(entry \S+\)\. It is open/,
     )
@@ -92,9 +92,9 @@ describe("the notices and events of a judgment", () => {
   })
 
   it("Rule 2.7 each notice has a fresh id, and asks for an act only if it is given one", () => {
-    const named = (more = "", asks: ReadonlyArray<Asked> = []) =>
+    const named = (more = "", asks: ReadonlyArray<Notice.Asked> = []) =>
       putsOf(
-        Notices,
+        Notice.Notices,
         notices(judgment, [], (name, k) => `${name} ${k}`, more, asks),
       )
     expect(named().map(({ id, asks }) => [id, asks])).toEqual([

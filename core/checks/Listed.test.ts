@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, newStanding, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
 import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
@@ -26,7 +26,7 @@ const evm = (id: string, chainId?: number, changes: Partial<ProvenKey> = {}) =>
 const web = (id: string, changes: Partial<ProvenKey> = {}) =>
   proof(id, { method: "did_web", name: "did:web:a.example#k", ...changes })
 const listed = (...given: ReadonlyArray<Changed.Change>) => {
-  const agents = [debtor, other].map((one) => Changed.put(Agents, one))
+  const agents = [debtor, other].map((one) => Changed.put(Agent.Agents, one))
   const context = {
     actor: { role: "public" } as const,
     now: start,
@@ -40,9 +40,9 @@ const listed = (...given: ReadonlyArray<Changed.Change>) => {
 
 describe("the list of the check", () => {
   it("PD11 §14 has each agent with the advice that a check without a price gives", () => {
-    const standing = newStanding(debtor.id, "debtor")
+    const standing = Standing.make(debtor.id, "debtor")
     const counts = { ...standing.counts, unsatisfied: 1 }
-    const found = listed(Changed.put(Standings, { ...standing, counts }))
+    const found = listed(Changed.put(Standing.Standings, { ...standing, counts }))
     expect(found).toContainEqual({
       advice: "avoid",
       label: "in default",

@@ -1,7 +1,7 @@
 /** The statement of losses: what it counts, and what an agent that wants a better one tries. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { reserved } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
 import {
@@ -29,8 +29,8 @@ const enrolledAt = start - 100 * day
 const debtor = agent("debtor", { id: "id-of-debtor", enrolledAt, stakeCents: 10_000 })
 const twin = agent("twin", { id: "id-of-twin", enrolledAt: start - day, operatorId: debtor.operatorId })
 const enrolled = [debtor, twin].flatMap((one) => [
-  Changed.put(Agents, one),
-  Changed.claim(handleClaim(one.handle), one.id),
+  Changed.put(Agent.Agents, one),
+  Changed.claim(Agent.handleClaim(one.handle), one.id),
 ])
 const context = (now: number) => ({
   actor: { role: "public" } as const,
@@ -39,12 +39,12 @@ const context = (now: number) => ({
   schedule: published,
 })
 const put = (...entries: ReadonlyArray<Entry>) => {
-  const standing = newStanding(debtor.id, "debtor")
+  const standing = Standing.make(debtor.id, "debtor")
   const counts = { ...standing.counts }
   for (const { status } of entries) counts[status] += 1
   return [
     ...entries.map((entry) => Changed.put(Entries, entry)),
-    Changed.put(Standings, { ...standing, counts }),
+    Changed.put(Standing.Standings, { ...standing, counts }),
   ]
 }
 const party = (handle: string) => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
@@ -134,7 +134,7 @@ describe("the statement of losses", () => {
       standing: {
         label: "no record",
         reputation: 0,
-        counts: newStanding("", "").counts,
+        counts: Standing.make("", "").counts,
         behind: { parties: 0, proven: 0, sumCents: 0 },
         overdueCents: 0,
       },

@@ -1,14 +1,6 @@
 /** The statement of losses of an agent, for whoever insures its dealings: what the registers say of it in a range of time (PD11 §14C). */
 import { Effect, Schema } from "effect"
-import {
-  type Agent,
-  IdentityStatus,
-  lodgedTally,
-  needAgent,
-  reviewedTally,
-  type Standing,
-  standingOf,
-} from "../agents/index.ts"
+import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
 import {
   againstIndex,
   Behind,
@@ -200,7 +192,7 @@ const max = bounds.lossRunRecordsMax
 /** The entries against an agent of a range, at most one more than are counted. */
 const entriesIn = Effect.fnUntraced(function* (
   reader: Reader,
-  { agentId, counts }: Standing,
+  { agentId, counts }: Standing.Standing,
   { from, end }: Range,
 ) {
   // A store of an earlier version lacks the index of the latest entries; few entries are read by the other one.
@@ -270,7 +262,7 @@ const mattersIn = Effect.fnUntraced(function* (
 
 const isRefusal = (range: Range | Refusal): range is Refusal => "_tag" in range
 
-const publicOf = ({ handle, identity, enrolledAt }: Agent) => ({
+const publicOf = ({ handle, identity, enrolledAt }: Agent.Agent) => ({
   handle,
   operatorIdentity: identity.status,
   enrolledAt: format(enrolledAt),
@@ -288,15 +280,18 @@ export const readLossRun = query({
     reader: Reader,
   ) {
     const { now } = context
-    const agent = yield* needAgent(reader, handle)
+    const agent = yield* Agent.need(reader, handle)
     const range = rangeOf(asked, agent.enrolledAt, now)
     if (isRefusal(range)) return yield* Effect.fail(range)
-    const entries = yield* entriesIn(reader, yield* standingOf(reader, agent), range)
+    const entries = yield* entriesIn(reader, yield* Standing.read(reader, agent), range)
     const filed = yield* mattersIn(reader, agent.id, range, context)
     if (Math.max(entries.length, filed.length) > max)
       return yield* Effect.fail(refusal("range_too_full", { max }))
     const { counts, behind, reputation, overdueCents } = yield* weighAgent(agent, now, reader)
-    const [lodged, reviewed] = yield* reader.tallies([lodgedTally(agent.handle), reviewedTally(agent.handle)])
+    const [lodged, reviewed] = yield* reader.tallies([
+      Agent.lodgedTally(agent.handle),
+      Agent.reviewedTally(agent.handle),
+    ])
     return {
       ...publicOf(agent),
       from: format(range.from),

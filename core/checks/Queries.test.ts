@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { facts as judged } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
 import { confirm, having, openedAs, suspend, threeDays } from "../compliance/testing/Given.ts"
@@ -21,8 +21,8 @@ const creditor = agent("creditor", {
   identity: { status: "proven", by: "registrar", at: start },
 })
 const enrolled = [debtor, creditor].flatMap((one) => [
-  Changed.put(Agents, one),
-  Changed.claim(handleClaim(one.handle), one.id),
+  Changed.put(Agent.Agents, one),
+  Changed.claim(Agent.handleClaim(one.handle), one.id),
 ])
 const context = (now: number) => ({
   actor: { role: "public" } as const,
@@ -31,9 +31,9 @@ const context = (now: number) => ({
   schedule: published,
 })
 const owing = (entry: Entry, reputation = 0) => {
-  const standing = newStanding(debtor.id, "debtor")
+  const standing = Standing.make(debtor.id, "debtor")
   const counts = { ...standing.counts, [entry.status]: 1 }
-  return [Changed.put(Entries, entry), Changed.put(Standings, { ...standing, counts, reputation })]
+  return [Changed.put(Entries, entry), Changed.put(Standing.Standings, { ...standing, counts, reputation })]
 }
 const checked = (
   now: number,

@@ -1,6 +1,6 @@
 /** The facts that somebody wants to know about a party before a deal, in one answer (PD11 §14). */
 import { Effect, Option, Schema } from "effect"
-import { type Agent, Agents, agentByHandle, Handle, IdentityStatus, standingOf } from "../agents/index.ts"
+import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
 import {
   Behind,
   type Entry,
@@ -89,15 +89,15 @@ const countOpen = (reader: Reader, agentId: string, { now, schedule }: QueryCont
       items.filter((one) => matters.current(one, now, schedule.at(one.filedAt)).endedAt === null).length,
   )
 
-const isHandle = Schema.is(Handle)
+const isHandle = Schema.is(Agent.Handle)
 
 /** The agent that a party is: by its handle, or by what it has proven. */
 const findAgent = (reader: Reader, party: string) =>
   Effect.gen(function* () {
-    const held = isHandle(party) ? yield* agentByHandle(reader, party) : Option.none<Agent>()
+    const held = isHandle(party) ? yield* Agent.findByHandle(reader, party) : Option.none<Agent.Agent>()
     if (Option.isSome(held)) return held.value
     const id = yield* agentCalled(reader, party)
-    return id === null ? null : Option.getOrNull(yield* reader.find(Agents, id))
+    return id === null ? null : Option.getOrNull(yield* reader.find(Agent.Agents, id))
   })
 
 const nothing = {
@@ -115,9 +115,9 @@ const nothing = {
 } as const
 
 /** The facts that the register of compliance has about an agent, whatever the price of a deal. */
-export const weighAgent = Effect.fnUntraced(function* (agent: Agent, now: Instant, reader: Reader) {
+export const weighAgent = Effect.fnUntraced(function* (agent: Agent.Agent, now: Instant, reader: Reader) {
   const { stakeCents: capCents } = agent
-  const standing = yield* standingOf(reader, agent)
+  const standing = yield* Standing.read(reader, agent)
   const { reputation } = standing
   const counts = yield* readCounts(reader, standing, now)
   const entries = yield* readLatest(reader, standing)
@@ -130,7 +130,7 @@ export interface ReadParty {
   readonly party: string
   readonly asOf: string
   readonly weighed: {
-    readonly agent: Pick<Agent, "handle" | "identity" | "enrolledAt">
+    readonly agent: Pick<Agent.Agent, "handle" | "identity" | "enrolledAt">
     readonly facts: Effect.Effect.Success<ReturnType<typeof weighAgent>>
     readonly mattersOpen: number
   } | null

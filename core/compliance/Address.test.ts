@@ -1,6 +1,6 @@
 /** Addresses of payment: how they are proven, and what a transfer proves if several parties share one. */
 import { describe, expect, it } from "vitest"
-import { type Bound, Notices } from "../agents/index.ts"
+import { type Agent, Notice } from "../agents/index.ts"
 import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -15,7 +15,11 @@ import { entryView } from "./Queries.ts"
 import { attest, bound, creditor, debtor, favoured, having, open, openedAs, put } from "./testing/Given.ts"
 import { registering, signatureOf } from "./testing/Wallets.ts"
 
-const party = (handle: string): Bound => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
+const party = (handle: string): Agent.Bound => ({
+  id: `id-of-${handle}`,
+  handle,
+  operatorId: `op-of-${handle}`,
+})
 const stranger = party("stranger")
 const friend = party("friend")
 const hers = "0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB"
@@ -75,7 +79,9 @@ describe("an address that is registered", () => {
     expect(reply).toMatchObject({ status: "open", address: { ...at, asset: usdc, proven: false } })
     expect(putsOf(Entries, changes)).toMatchObject([{ addressChanges: 1 }])
     expect(putsOf(PaymentAddresses, changes)).toEqual([{ ...at, provenBy: null }])
-    expect(putsOf(Notices, changes)).toMatchObject([{ agentId: bound.id, type: "compliance.addressed" }])
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
+      { agentId: bound.id, type: "compliance.addressed" },
+    ])
     expect(codeOf(registered(facts, owed, { address: "0x12" }))).toBe("address_unreadable")
     expect(codeOf(registered(facts, owed, signed(owed), debtor))).toBe("not_favoured")
     const spent = { ...owed, addressChanges: bounds.entryAddressesMax }
@@ -174,7 +180,7 @@ describe("an address that several parties share", () => {
       const facts = factsOf(put(owed), put({ ...sham, favoured: party(handle) }))
       allowed(registered(facts, owed))
       const { changes } = allowed(registered(facts, { ...sham, favoured: party(handle) }))
-      expect(putsOf(Notices, changes).map(({ type }) => type)).toContain("compliance.address_shared")
+      expect(putsOf(Notice.Notices, changes).map(({ type }) => type)).toContain("compliance.address_shared")
       expect(paid(facts)).toBeNull()
     }
   })
@@ -183,7 +189,7 @@ describe("an address that several parties share", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed))
     const { changes } = allowed(registered(facts, sham))
-    const told = putsOf(Notices, changes).filter(({ type }) => type === "compliance.address_shared")
+    const told = putsOf(Notice.Notices, changes).filter(({ type }) => type === "compliance.address_shared")
     expect(told.map(({ agentId }) => agentId)).toEqual(
       [friend, stranger, bound, favoured].map(({ id }) => id),
     )
@@ -200,7 +206,7 @@ describe("an address that several parties share", () => {
     const same = factsOf(put(owed), put({ ...openedAs("entry-2"), bound: friend }))
     allowed(registered(same, owed))
     const again = putsOf(
-      Notices,
+      Notice.Notices,
       allowed(registered(same, { ...openedAs("entry-2"), bound: friend })).changes,
     )
     expect(again.map(({ agentId, type }) => [agentId, type])).toEqual([
@@ -217,7 +223,7 @@ describe("an address that several parties share", () => {
     const facts = factsOf(put(work), put(owed))
     allowed(registered(facts, owed))
     const told = (entry: Entry) =>
-      putsOf(Notices, allowed(registered(facts, entry)).changes).filter(
+      putsOf(Notice.Notices, allowed(registered(facts, entry)).changes).filter(
         ({ type }) => type !== "compliance.addressed",
       )
     expect(told(work)).toEqual([])

@@ -4,9 +4,9 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { declareWords, serve } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { Addressing, readAddress, Signature } from "../chains/index.ts"
-import { lastPayout, payingHold, pays } from "../holds/index.ts"
+import { Payout, pays } from "../holds/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext } from "../kernel/Command.ts"
@@ -74,9 +74,9 @@ const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryVi
 
 /** Whether the party favoured has asked for a payout on the judgment of an entry, by an instruction that is live. */
 const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, reader: Reader, now: Instant) {
-  const hold = yield* payingHold(reader, citation)
+  const hold = yield* Payout.findPayingHold(reader, citation)
   if (hold === null || !pays(hold, citation, now)) return false
-  return (yield* lastPayout(reader, hold))?.askedBy === favoured.handle
+  return (yield* Payout.findLast(reader, hold))?.askedBy === favoured.handle
 })
 
 /**
@@ -191,7 +191,7 @@ type Shared = { readonly entry: Entry; readonly other: Entry }
 const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddress): string =>
   `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
 
-const worded = declareWords("compliance", {
+const worded = Notice.declareWords("compliance", {
   address_shared: (shared: Shared, at: RegisteredAddress) =>
     `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
   address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
@@ -211,7 +211,7 @@ const tellParties = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, 
   const event = entry.favoured.id === other.favoured.id ? "address_ambiguous" : "address_shared"
   const ids = [entry, other].flatMap(({ bound, favoured }) => [bound.id, favoured.id])
   return [...new Set(ids)].flatMap((agentId, k) =>
-    serve({
+    Notice.serve({
       id: fresh("address-notice", k),
       agentId: needPresent(agentId, "the agent that registered an address"),
       subject: subjectOf(entry.id),

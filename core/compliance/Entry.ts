@@ -4,7 +4,7 @@
  */
 
 import { Schema } from "effect"
-import { Bound, EntryStatus } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { Finality } from "../judgments/index.ts"
 import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -96,7 +96,7 @@ export const EntryFacts = Schema.Struct({
   /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
   filedAt: Stamp,
   type: word(EntryType),
-  bound: Bound,
+  bound: Agent.Bound,
   favoured: Party,
   /** Whether both parties have one operator. Nothing is then given or taken (PD11 §10). */
   sameOperator: Schema.Boolean,
@@ -106,7 +106,7 @@ export const EntryFacts = Schema.Struct({
   deliveredAt: Stamp,
   /** The instant at which the time fixed passes. */
   dueAt: Stamp,
-  status: word(EntryStatus),
+  status: word(Standing.EntryStatus),
   window: Schema.NullOr(EntryWindow),
   suspendedSince: Schema.NullOr(Stamp),
   /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
@@ -118,7 +118,7 @@ export const EntryFacts = Schema.Struct({
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
   /** The status to which a running dispute leads if nobody decides it; null or absent if no dispute runs. */
-  began: Schema.optionalWith(Schema.NullOr(EntryStatus), { exact: true }),
+  began: Schema.optionalWith(Schema.NullOr(Standing.EntryStatus), { exact: true }),
   /** Whether the party bound has ever disputed the entry. */
   boundDisputed: Schema.optionalWith(Schema.Boolean, { exact: true }),
   decision: Schema.NullOr(Decision),
@@ -161,7 +161,7 @@ export const registerIndex = "entries.register"
 export const windowIndex = "entries.window"
 
 /** The entries against an agent whose window runs in a status, in the order in which the windows close. */
-export const windowPrefix = (agentId: string, status: EntryStatus): string => `${agentId}/${status}/`
+export const windowPrefix = (agentId: string, status: Standing.EntryStatus): string => `${agentId}/${status}/`
 
 /** No window closes later. A window that an appeal suspends is listed here. */
 const never = 999_999_999_999_999
@@ -184,7 +184,7 @@ export const followedPrefix = ({ network, asset, address }: Place): string =>
 export const pairPrefix = (place: Place, { bound, favoured }: Pick<Entry, "bound" | "favoured">): string =>
   `${followedPrefix(place)}${needPresent(favoured.id, "the agent that registered an address")}/${bound.id}/`
 
-const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
+const provable: ReadonlySet<Standing.EntryStatus> = new Set(["open", "notified", "attested"])
 
 /** Whether a chain reading may still satisfy an entry, once it has an address. */
 export const isProvable = ({ type, status }: Pick<Entry, "type" | "status">): boolean =>

@@ -3,7 +3,7 @@
  * the status of an entry, and the label and reputation of the party bound, again.
  */
 import { Array as Arr, Predicate, Schema } from "effect"
-import { EntryStatus } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
@@ -190,8 +190,8 @@ const historyItemSchema = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,
   act: Schema.String,
-  from: Schema.NullOr(oneOf(...EntryStatus.literals)),
-  to: oneOf(...EntryStatus.literals),
+  from: Schema.NullOr(oneOf(...Standing.EntryStatus.literals)),
+  to: oneOf(...Standing.EntryStatus.literals),
   rule: Schema.String,
   rules: listOf(Schema.String, rulesMax),
   delta: Schema.Int,

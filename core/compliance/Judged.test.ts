@@ -1,6 +1,6 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Order, OrderKind } from "../judgments/index.ts"
 import { make, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
@@ -110,7 +110,7 @@ describe("the entries of a judgment", () => {
     expect(new Set(entries.map(({ suspendedSince }) => suspendedSince))).toEqual(new Set([registrar.now]))
     expect(new Set(entries.map(({ finality }) => finality.status))).toEqual(new Set(["under appeal"]))
     expect(changes.filter(({ _tag }) => _tag === "Cancel")).toHaveLength(12)
-    expect(putsOf(Notices, changes)).toHaveLength(2)
+    expect(putsOf(Notice.Notices, changes)).toHaveLength(2)
   })
 
   it("PD11 §7 when the judgment stands after the appeal, then every deadline is set again", () => {
@@ -140,7 +140,7 @@ describe("the entries of a judgment", () => {
       expect(changes.length).toBeLessThanOrEqual(45)
       // Each passing has an event at its own instant; the move of all entries by the judgment has one.
       expect(eventsOf(changes)).toHaveLength(13)
-      expect(putsOf(Notices, changes)).toHaveLength(2)
+      expect(putsOf(Notice.Notices, changes)).toHaveLength(2)
     }
   })
 })

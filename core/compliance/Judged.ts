@@ -1,6 +1,6 @@
 /** The effects of a judgment on the Register: it opens entries, and an appeal or a vacation moves all of them at once. */
 import { Effect, Either, Option } from "effect"
-import { type Bound, newStanding, type Standing, Standings, shift, standingsOf } from "../agents/index.ts"
+import { type Agent, Standing } from "../agents/index.ts"
 import type { Finality, Order } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -47,7 +47,7 @@ export const isKept = rule(["PD11 §1"], (terms: Terms): boolean => terms.regist
 
 type Binding = Order & {
   readonly kind: Entry["type"]
-  readonly against: Bound
+  readonly against: Agent.Bound
   readonly inFavourOf: Party
 }
 
@@ -132,7 +132,7 @@ interface Opened {
   /** One for each order that opens an entry, in the order of the judgment. */
   readonly entries: ReadonlyArray<Entry>
   /** The standings of those bound after `changes`. If the same decision changes one again, that change comes after these. */
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -146,7 +146,7 @@ export const openEntries = rule(
     facts: JudgmentFacts,
     schedule: Schedule,
     id: (k: number) => string,
-    standings: ReadonlyArray<Standing>,
+    standings: ReadonlyArray<Standing.Standing>,
   ): Opened => {
     const binding = isKept(schedule.at(facts.filedAt)) ? facts.orders.filter(opens) : []
     const entries = binding.map((order, k) =>
@@ -154,8 +154,8 @@ export const openEntries = rule(
     )
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
     for (const { bound } of entries) {
-      const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
-      after.set(bound.id, shift(standing, null, "open", 0))
+      const standing = after.get(bound.id) ?? Standing.make(bound.id, bound.handle)
+      after.set(bound.id, Standing.shift(standing, null, "open", 0))
     }
     const moved = entries.length === 0 ? [] : [...after.values()]
     const [first, ...others] = entries
@@ -168,7 +168,7 @@ export const openEntries = rule(
           Changed.task(deadlineTask(entry.id), deadlineKind, entry.dueAt, { entryId: entry.id }),
         ]),
         ...(first === undefined ? [] : [openedEvent([first, ...others])]),
-        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
+        ...moved.map((standing) => Changed.putLatest(Standing.Standings, standing)),
       ],
     }
   },
@@ -188,7 +188,7 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
       ),
     )
     const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
-    const gathered: JudgmentEntries = { entries, standings: yield* standingsOf(reader, bound) }
+    const gathered: JudgmentEntries = { entries, standings: yield* Standing.readAll(reader, bound) }
     return gathered
   })
 

@@ -3,7 +3,7 @@
  * `Recomputed` reads them back.
  */
 import { Schema } from "effect"
-import { EntryStatus } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { FinalityStatus } from "../judgments/index.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { Adjustment, Decision, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
@@ -22,7 +22,7 @@ const state = {
   n,
   bound: text,
   favoured: text,
-  status: EntryStatus,
+  status: Standing.EntryStatus,
   /** Null while an appeal suspends the entry: no time runs then. */
   dueAt: instant,
   window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),

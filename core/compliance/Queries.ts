@@ -3,14 +3,7 @@
  * of an agent.
  */
 import { Effect, Predicate, Schema } from "effect"
-import {
-  type Agent,
-  type EntryStatus,
-  IdentityStatus,
-  needAgent,
-  type Standing,
-  standingOf,
-} from "../agents/index.ts"
+import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
 import { FinalityStatus, finalityAt, subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { listOf, oneOf, word } from "../kernel/Json.ts"
@@ -178,8 +171,8 @@ type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
  * entries against it, of which it has one page.
  */
 export const complianceSummary = (
-  { handle, identity }: Pick<Agent, "handle" | "identity">,
-  standing: Standing,
+  { handle, identity }: Pick<Agent.Agent, "handle" | "identity">,
+  standing: Standing.Standing,
   { label, behind }: { readonly label: Label; readonly behind: Behind },
   page: { readonly items: ReadonlyArray<Entry>; readonly next: string | null },
   now: Instant,
@@ -273,15 +266,20 @@ export const proveCompliance = query({
 })
 
 /** The first entry against an agent in a status whose window closes at or after an instant, or was suspended. */
-const firstWindow = (reader: Reader, { agentId }: Standing, status: EntryStatus, from: Instant) => {
+const firstWindow = (
+  reader: Reader,
+  { agentId }: Standing.Standing,
+  status: Standing.EntryStatus,
+  from: Instant,
+) => {
   const prefix = windowPrefix(agentId, status)
   const query = { index: windowIndex, prefix, after: `${prefix}${sortable(from)}`, limit: 1 }
   return Effect.map(reader.list(Entries, query), ({ items }) => items[0] ?? null)
 }
 
 /** The passings that time alone has made in the entries against an agent, from at most three of them. */
-const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
-  const hasDue = (status: EntryStatus) =>
+const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing.Standing, now: Instant) {
+  const hasDue = (status: Standing.EntryStatus) =>
     Effect.map(firstWindow(reader, standing, status, 0), (first) => first !== null && isDue(first, now))
   return {
     open: yield* hasDue("open"),
@@ -291,11 +289,11 @@ const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standi
 })
 
 /** How many entries against an agent have each status now. At least one is counted as passed where windows have closed. */
-export const readCounts = (reader: Reader, standing: Standing, now: Instant) =>
+export const readCounts = (reader: Reader, standing: Standing.Standing, now: Instant) =>
   Effect.map(readClosed(reader, standing, now), (closed) => countsAt(standing.counts, closed))
 
 /** The label of an agent now, from its standing and at most three entries. */
-export const readLabel = (reader: Reader, standing: Standing, now: Instant) =>
+export const readLabel = (reader: Reader, standing: Standing.Standing, now: Instant) =>
   Effect.map(readClosed(reader, standing, now), (closed) => labelOf(standing.counts, closed))
 
 /**
@@ -309,8 +307,8 @@ export const checkCompliance = query({
     { now, schedule }: QueryContext,
     reader: Reader,
   ) {
-    const agent = yield* needAgent(reader, handle)
-    const standing = yield* standingOf(reader, agent)
+    const agent = yield* Agent.need(reader, handle)
+    const standing = yield* Standing.read(reader, agent)
     const prefix = `${agent.id}/`
     const entries = yield* reader.list(Entries, { index: againstIndex, prefix, ...page })
     const label = yield* readLabel(reader, standing, now)

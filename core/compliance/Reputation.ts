@@ -4,7 +4,7 @@
  */
 
 import { Schema } from "effect"
-import { type Counts, type EntryStatus, entryStatuses } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { days, enforced, hours as hoursOf, rule, withSign } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
@@ -25,7 +25,7 @@ export const isDue = (entry: Running, now: Instant): boolean => {
 }
 
 /** The status of an entry at an instant: a window that has closed counts as passed. */
-export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
+export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): Standing.EntryStatus => {
   if (!isDue(entry, now)) return entry.status
   const to = moveFrom("pass", entry.status)?.to
   // A dispute that nobody decided in time leaves the entry disputed until that is recorded.
@@ -61,7 +61,7 @@ export const isByWordsAlone = rule(
  */
 export const beganAfter = rule(
   ["PD11 §5"],
-  (entry: Entry, act: EntryAct, status: EntryStatus): EntryStatus | null => {
+  (entry: Entry, act: EntryAct, status: Standing.EntryStatus): Standing.EntryStatus | null => {
     if (status !== "disputed") return null
     if (act.act !== "dispute") return entry.began ?? null
     return act.who === "favoured" && isByWordsAlone(entry) ? "notified" : entry.status
@@ -74,7 +74,7 @@ export const beganAfter = rule(
  */
 export const undecidedStatus = rule(
   ["PD11 §5"],
-  ({ began, dueAt }: Pick<Entry, "began" | "dueAt">, at: Instant): EntryStatus => {
+  ({ began, dueAt }: Pick<Entry, "began" | "dueAt">, at: Instant): Standing.EntryStatus => {
     const status = began ?? "notified"
     return status === "open" && at >= dueAt ? "notified" : status
   },
@@ -181,7 +181,7 @@ export const Label = Schema.Literal(...allLabels).annotations({ identifier: "Com
 export type Label = typeof Label.Type
 
 /** The label that an entry of each status leads to. A superseded entry leads to no label. */
-const readings: { readonly [Status in EntryStatus]: Label } = {
+const readings: { readonly [Status in Standing.EntryStatus]: Label } = {
   unsatisfied: "in default",
   disputed: "qualified",
   attested: "qualified",
@@ -193,10 +193,12 @@ const readings: { readonly [Status in EntryStatus]: Label } = {
 }
 
 /** The statuses, those of the gravest label first. */
-const gravest = allLabels.flatMap((label) => entryStatuses.filter((status) => readings[status] === label))
+const gravest = allLabels.flatMap((label) =>
+  Standing.entryStatuses.filter((status) => readings[status] === label),
+)
 
 /** The label of an agent with so many entries of each status: the gravest that one of them leads to (PD11 §9). */
-export const labelOfCounts = (counts: Counts): Label => {
+export const labelOfCounts = (counts: Standing.Counts): Label => {
   for (const status of gravest) if (counts[status] > 0) return readings[status]
   return "no record"
 }
@@ -220,7 +222,7 @@ interface Closed {
 }
 
 /** How many entries have each status now. A window that has closed counts as passed, even though the store has not recorded that yet. */
-export const countsAt = (counts: Counts, { open, notified, attested }: Closed): Counts => ({
+export const countsAt = (counts: Standing.Counts, { open, notified, attested }: Closed): Standing.Counts => ({
   ...counts,
   open: counts.open - Number(open),
   notified: counts.notified + Number(open) - Number(notified),
@@ -231,7 +233,7 @@ export const countsAt = (counts: Counts, { open, notified, attested }: Closed): 
 /** The label of an agent, from the counts of the entries against it by status. A window that has closed counts as passed (PD11 §9). */
 export const labelOf = rule(
   ["PD11 §9"],
-  (counts: Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
+  (counts: Standing.Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
 )
 
 /** PD11 §10: how many points an order gives or takes, and when they are given back. */
@@ -273,7 +275,7 @@ const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant):
 
 /** The state of an entry after a move: its status, the instant of performance, and the instant of the move. */
 interface Left {
-  readonly status: EntryStatus
+  readonly status: Standing.EntryStatus
   readonly performedAt: Instant | null
   readonly at: Instant
 }

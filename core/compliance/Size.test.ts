@@ -1,7 +1,7 @@
 /** The cost of a public read that one agent can cause: the bytes of its answer, and its reads of the store. */
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { Agents, type EntryStatus, handleClaim, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -72,13 +72,13 @@ type Asked<View> = {
 }
 
 /** A court with an agent against which a friend has these judgments, every order of them in a status and past its time. */
-const given = async (status: EntryStatus) => {
+const given = async (status: Standing.EntryStatus) => {
   const court = stage()
   const kept = (...changes: ReadonlyArray<Changed.Change>) => court.act(put, changes, judge)
   await kept(
-    Changed.put(Agents, agent(bound.handle, { id: bound.id })),
-    Changed.claim(handleClaim(bound.handle), bound.id),
-    Changed.put(Standings, { ...fresh, counts: { ...fresh.counts, [status]: shams * ordersEach } }),
+    Changed.put(Agent.Agents, agent(bound.handle, { id: bound.id })),
+    Changed.claim(Agent.handleClaim(bound.handle), bound.id),
+    Changed.put(Standing.Standings, { ...fresh, counts: { ...fresh.counts, [status]: shams * ordersEach } }),
   )
   for (let n = 1; n <= shams; n++) {
     const judgment = sham(n, delivered())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Standings } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { CountedTransfers, records as chainRecords, countTransfer, type Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -32,7 +32,7 @@ describe("a transfer and the order that it pays", () => {
 
   it("PD11 §11A a transfer counts towards the order delivered first at its address, and satisfies it", () => {
     const { changes, reply } = prove(
-      factsOf(put(second), put(first), Changed.put(Standings, { ...fresh, reputation: 4 })),
+      factsOf(put(second), put(first), Changed.put(Standing.Standings, { ...fresh, reputation: 4 })),
     )
     expect(reply).toEqual({ reception: "counted" })
     expect(putsOf(Entries, changes)).toMatchObject([
@@ -44,7 +44,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(Proofs, changes)).toEqual([
       { entryId: "entry-1", parts: [{ cents: 5000, at: start + 1000 }] },
     ])
-    expect(putsOf(Standings, changes)).toMatchObject([{ reputation: 5 }])
+    expect(putsOf(Standing.Standings, changes)).toMatchObject([{ reputation: 5 }])
   })
 
   it("PD11 §11A a transfer adds to what came before, and an order that has its sum takes no more", () => {

@@ -1,7 +1,7 @@
 /** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and another, which delivers it. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents, mayBrief, Retainer } from "../agents/index.ts"
+import { Agent, mayBrief, Retainer } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -88,7 +88,7 @@ export const openBrief = command({
       const desk = yield* ownDesk(reader, actor)
       yield* checkMatter(reader, matterId, actor)
       const owed = owedCents(yield* balanceOf(reader, desk.agentId))
-      const client = Option.getOrNull(yield* reader.find(Agents, desk.agentId))
+      const client = Option.getOrNull(yield* reader.find(Agent.Agents, desk.agentId))
       const { roster } = yield* Counsel
       return { client, desk, owed, roster }
     }),

@@ -1,18 +1,7 @@
 /** Briefs to another enrolled agent, and the end of such a brief (PD2 §2). Both are free. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import {
-  type Agent,
-  Agents,
-  declareWords,
-  Handle,
-  mayBrief,
-  needAgent,
-  Retainer,
-  type Serving,
-  serve,
-  type Words,
-} from "../agents/index.ts"
+import { Agent, mayBrief, Notice, Retainer } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -33,8 +22,8 @@ type Client = Extract<Actor, { role: "agent" }>
 
 export interface Facts {
   readonly client: Client
-  readonly enrolled: Agent | null
-  readonly counsel: Agent
+  readonly enrolled: Agent.Agent | null
+  readonly counsel: Agent.Agent
   readonly retainer: Retainer.Retainer | null
   readonly owed: number
   /** The matter in which counsel is to appear, and the client's side in it; null if the brief names no matter. */
@@ -109,7 +98,7 @@ export type RetainedReply = {
 }
 
 /** The notices to an agent that is briefed, and about a brief that has ended. */
-export const texts = declareWords("counsel", {
+export const texts = Notice.declareWords("counsel", {
   briefed: ({ client, task }: Retainer.Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
   ended: ({ counsel, client }: Retainer.Retainer, by: string): string =>
@@ -119,11 +108,11 @@ export const texts = declareWords("counsel", {
 const notifyOfRetainer = (
   retainer: Retainer.Retainer,
   to: string,
-  words: Words & Pick<Serving, "asks">,
+  words: Notice.Words & Pick<Notice.Serving, "asks">,
   id: string,
   at: number,
 ) => {
-  const notice: Serving = {
+  const notice: Notice.Serving = {
     id,
     agentId: to,
     ...words,
@@ -131,24 +120,24 @@ const notifyOfRetainer = (
     at,
     data: { brief: retainer.id, client: retainer.client, counsel: retainer.counsel, task: retainer.task },
   }
-  return serve(notice)
+  return Notice.serve(notice)
 }
 
 /** Briefs an agent. From then on it may file in the client's name, and it is on the record in the matter that the brief names. */
 export const briefAgent = command({
   name: "brief-agent",
   sections: ["PD2 §2", "PD2 §7", "PD14 §8"],
-  input: Schema.Struct({ ...Instructing.fields, counsel: Handle }),
+  input: Schema.Struct({ ...Instructing.fields, counsel: Agent.Handle }),
   gather: (input, { actor }, reader) =>
     Effect.gen(function* () {
       if (input.model !== undefined) return yield* refusal("counsel_or_model", {})
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
       const on = yield* matterOf(reader, input.matterId, actor)
-      const counsel = yield* needAgent(reader, input.counsel)
+      const counsel = yield* Agent.need(reader, input.counsel)
       const id = Retainer.idOf(actor.handle, counsel.handle)
       const retainer = Option.getOrNull(yield* reader.find(Retainer.Retainers, id))
       const owed = owedCents(yield* balanceOf(reader, actor.id))
-      const enrolled = Option.getOrNull(yield* reader.find(Agents, actor.id))
+      const enrolled = Option.getOrNull(yield* reader.find(Agent.Agents, actor.id))
       return { client: actor, enrolled, counsel, retainer, owed, on } satisfies Facts
     }),
   decide: (

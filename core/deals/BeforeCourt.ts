@@ -1,6 +1,6 @@
 /** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
-import { type Matter as MatterFacts, otherSide, type Pending, type Side } from "../account/index.ts"
+import { Deal } from "../account/index.ts"
 import { Entries, type Entry, records as entryRecords } from "../compliance/index.ts"
 import { determinedQuotes, type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -14,9 +14,9 @@ type Admission = NonNullable<Pleaded["admits"]>[number]
 
 /** The facts that matters and judgments add to the account of a deal. The payments that met earlier orders are read with the deal's. */
 export interface BeforeCourt {
-  readonly matter: MatterFacts | null
+  readonly matter: Deal.Matter | null
   readonly earlier: ReadonlyArray<Earlier>
-  readonly pending: ReadonlyArray<Pending>
+  readonly pending: ReadonlyArray<Deal.Pending>
 }
 
 /** The sum that one admission of a respondent admits on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
@@ -31,10 +31,10 @@ const admittedCents = (claim: Pleaded, respondent: string, admission: Admission)
   return typeof admission === "number" ? asked : Math.min(asked, admission.amountCents)
 }
 
-const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter, claimant: Side) {
+const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter, claimant: Deal.Side) {
   const claim = yield* readPleading(reader, matter.claim)
-  const respondent = otherSide(claimant)
-  const admits: Array<MatterFacts["admits"][number]> = []
+  const respondent = Deal.otherSide(claimant)
+  const admits: Array<Deal.Matter["admits"][number]> = []
   const denials = [{ at: matter.filedAt, denies: claim.denies }]
   if (matter.defence !== null) {
     const { filedAt: at } = matter.defence
@@ -51,8 +51,9 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
     )
     denials.push({ at: Option.match(first, { onNone: () => at, onSome: ({ filedAt }) => filedAt }), denies })
   }
-  const pleadedAt = (side: Side) => (side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null))
-  const facts: MatterFacts = {
+  const pleadedAt = (side: Deal.Side) =>
+    side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null)
+  const facts: Deal.Matter = {
     id: matter.id,
     filedAt: matter.filedAt,
     claimant,
@@ -84,7 +85,7 @@ const orderedBy = Effect.fnUntraced(function* (reader: Reader, judgment: Judgmen
     if (kind !== "pay" || cents === null || against === null) continue
     const entry = entries.find((one) => one.n === n)
     const performed = yield* performedAs(reader, entry, cents)
-    const side: Side = against.id === supplierId ? "supplier" : "buyer"
+    const side: Deal.Side = against.id === supplierId ? "supplier" : "buyer"
     ordered.push({ citation, n, against: side, cents, deliveredAt, ...performed })
   }
   return ordered
@@ -135,7 +136,7 @@ export const beforeCourt = Effect.fnUntraced(function* (
     if (one.id !== matter?.id)
       for (const judgment of yield* standingIn(reader, one))
         earlier.push(...(yield* orderedBy(reader, judgment, supplier.id)))
-  const sideOf = (handle: string): Side => (handle === supplier.handle ? "supplier" : "buyer")
+  const sideOf = (handle: string): Deal.Side => (handle === supplier.handle ? "supplier" : "buyer")
   const facts: BeforeCourt = {
     matter: matter === undefined ? null : yield* matterFacts(reader, matter, sideOf(matter.claimant.handle)),
     earlier,

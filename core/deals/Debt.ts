@@ -1,18 +1,7 @@
 /** The facts of a debt of the Register of Dealings, as the records have them (PD15 §1). */
 import { Effect, Option } from "effect"
-import {
-  belongsTo,
-  type Debt,
-  type DebtDeal,
-  debtOf,
-  drawUp,
-  type Entry,
-  firstOfThem,
-  opensAt,
-  type QuoteDeal,
-  receivedBy,
-} from "../account/index.ts"
-import { agentByHandle } from "../agents/index.ts"
+import { type Deal, Debts, drawUp, Ripeness, receivedBy } from "../account/index.ts"
+import { Agent } from "../agents/index.ts"
 import { type Dealing, Dealings, sameEntries } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -33,7 +22,7 @@ type Context = Pick<QueryContext, "now" | "terms">
 /** An entry as the law of debts reads it. `lodgerId` is the agent of its lodger. */
 const entryFacts =
   (lodgerId: string) =>
-  ({ id, kind, sha256, counterpartyId, lodgedAt, valueCents, ref, txid, review }: Dealing): Entry => ({
+  ({ id, kind, sha256, counterpartyId, lodgedAt, valueCents, ref, txid, review }: Dealing): Debts.Entry => ({
     id,
     kind: kind ?? "other",
     sha256,
@@ -49,7 +38,7 @@ const entryFacts =
 /** When the account of a quote was decided, or had come to zero by an instant at which it lay; null if neither was so by then. */
 const settledBy = Effect.fnUntraced(function* (
   reader: Reader,
-  deal: QuoteDeal,
+  deal: Deal.QuoteDeal,
   parties: Parties,
   at: Instant,
   { terms }: Context,
@@ -57,7 +46,7 @@ const settledBy = Effect.fnUntraced(function* (
   const decided = yield* decidedAt(reader, suedOnQuote(parties.supplier, parties.buyer, deal.id))
   if (decided !== null && decided <= at) return decided
   const { balance } = drawUp(deal, at, terms)
-  return opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
+  return Ripeness.opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
 })
 
 /** The accepted quotes between its parties to which an invoice may belong: the quote that it names, and the quotes that state its sum. */
@@ -92,7 +81,7 @@ const isOfBoth = Effect.fnUntraced(function* (reader: Reader, ref: string | null
 })
 
 interface Invoice {
-  readonly entry: Entry
+  readonly entry: Debts.Entry
   readonly ref: string | null
   readonly cents: number
 }
@@ -107,9 +96,10 @@ const quoteWith = Effect.fnUntraced(function* (
   const refIsOfBoth = yield* isOfBoth(reader, invoice.ref, parties)
   for (const quote of yield* quotesFor(reader, invoice, parties)) {
     const deal = yield* dealOfQuote(reader, quote, context)
-    if (deal === null || !belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth)) continue
+    if (deal === null || !Debts.belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth))
+      continue
     const settledAt = yield* settledBy(reader, deal, parties, invoice.entry.lodgedAt, context)
-    if (belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return quote.id
+    if (Debts.belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return quote.id
   }
   return null
 })
@@ -120,12 +110,12 @@ const quoteWith = Effect.fnUntraced(function* (
  */
 const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing, context: Context) {
   const lodger = needPresent(
-    Option.getOrNull(yield* agentByHandle(reader, dealing.lodger)),
+    Option.getOrNull(yield* Agent.findByHandle(reader, dealing.lodger)),
     "the agent that lodged an entry",
   )
   const same = yield* sameEntries(reader, dealing)
-  const first = firstOfThem(same.map(entryFacts(lodger.id)))
-  const debt: Debt | null = first === null ? null : debtOf(first)
+  const first = Debts.firstOfThem(same.map(entryFacts(lodger.id)))
+  const debt: Debts.Debt | null = first === null ? null : Debts.debtOf(first)
   if (first === null || debt === null) return null
   const entry = needPresent(
     same.find(({ id }) => id === debt.id),
@@ -170,7 +160,7 @@ export const readDebt = Effect.fnUntraced(function* (
   if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found
   const stated = yield* statedOn(reader, refs, parties)
-  const deal: DebtDeal = {
+  const deal: Deal.DebtDeal = {
     ...(yield* debtFacts(reader, { parties, refs, stated, beside: [] }, context.now, reading)),
     id: debt.id,
     from: debt.from,

@@ -1,12 +1,6 @@
 /** The facts of payments beyond a mandate, as the records and the papers of their matter have them (PD15 §16). */
 import { Effect } from "effect"
-import type {
-  DebtDeal,
-  MandateFacts,
-  MandatePayment,
-  MandateResponse,
-  NamedMandate,
-} from "../account/index.ts"
+import type { Deal, MandateFacts } from "../account/index.ts"
 import { assets } from "../chains/index.ts"
 import { type Dealing, sameEntries, statedPayments } from "../dealings/index.ts"
 import { type MandateTerms, termsBy, type Verified } from "../evidence/index.ts"
@@ -53,8 +47,8 @@ const namedBy = (
     takenAt: _____,
     ...terms
   }: MandateTerms,
-  paper: Pick<NamedMandate, "id" | "by" | "at">,
-): NamedMandate | null => {
+  paper: Pick<MandateFacts.Named, "id" | "by" | "at">,
+): MandateFacts.Named | null => {
   const limitCents = centsOf(currency, limit, "up")
   if (limit !== null && limitCents === null && !terms.forbids) return null
   return { ...terms, ...paper, limitCents, takenCents: centsOf(currency, taken, "down") }
@@ -69,9 +63,9 @@ const signedIn = (
   papers: ReadonlyArray<Paper>,
   { supplier, buyer }: Parties,
   mandate: string,
-): Pick<MandateFacts, "named" | "responses"> => {
-  const named: Array<NamedMandate> = []
-  const responses: Array<MandateResponse> = []
+): Pick<MandateFacts.MandateFacts, "named" | "responses"> => {
+  const named: Array<MandateFacts.Named> = []
+  const responses: Array<MandateFacts.Response> = []
   for (const { by, at, evidence } of papers)
     for (const { content, verified } of evidence) {
       if (verified === null) continue
@@ -97,7 +91,7 @@ const paymentsOn = Effect.fnUntraced(function* (
   refs: ReadonlyArray<string>,
   { supplier, buyer }: Parties,
 ) {
-  const found: Array<MandatePayment> = []
+  const found: Array<MandateFacts.Payment> = []
   for (const ref of refs)
     for (const one of yield* statedPayments(reader, ref, [supplier.handle])) {
       const { id, kind, counterpartyId, lodgedAt: at, sha256, txid = null, valueCents, review } = one
@@ -146,7 +140,7 @@ export const readMandate = Effect.fnUntraced(function* (
   const debt = { parties, refs, stated, beside: payments }
   const facts = yield* debtFacts(reader, debt, context.now, reading)
   const papers = yield* papersBefore(reader, facts.matter, parties, reading)
-  const deal: DebtDeal = {
+  const deal: Deal.DebtDeal = {
     ...facts,
     id: first.id,
     from: "mandate",

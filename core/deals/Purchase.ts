@@ -1,13 +1,6 @@
 /** The facts of a purchase by x402, as the records and the papers of its matter have them (PD15 §1B). */
 import { Effect } from "effect"
-import {
-  type DebtDeal,
-  offerUntil,
-  type Purchase,
-  type PurchaseOffer,
-  type PurchaseResponse,
-  type Stated,
-} from "../account/index.ts"
+import { type Deal, Purchase } from "../account/index.ts"
 import { readAddress } from "../chains/index.ts"
 import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
 import { type OfferTerms, termsBy } from "../evidence/index.ts"
@@ -48,7 +41,7 @@ const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
   Effect.map(firstLodged(reader, sha256), (lodged) => Math.min(filedAt, lodged ?? filedAt))
 
 /** The artifacts of some papers by which the agent that paid accepts what a transaction paid for; no member if there is no such artifact. */
-const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase, "taken"> => {
+const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase.Purchase, "taken"> => {
   const taken = papers.flatMap(({ at, evidence }) =>
     evidence.flatMap(({ content, verified }) =>
       (verified === null ? [] : termsBy(verified, supplier.handle)).flatMap((said) =>
@@ -68,8 +61,8 @@ const signedIn = Effect.fnUntraced(function* (
   parties: Parties,
   { terms }: Context,
 ) {
-  const offers: Array<PurchaseOffer> = []
-  const responses: Array<PurchaseResponse> = []
+  const offers: Array<Purchase.Offer> = []
+  const responses: Array<Purchase.Response> = []
   for (const { by, at, evidence } of papers)
     for (const { content, verified } of evidence) {
       const id = sha256Hex(content)
@@ -81,7 +74,7 @@ const signedIn = Effect.fnUntraced(function* (
         }
         const read = said.kind === "offer" ? termsOf(said) : null
         if (said.kind !== "offer" || read === null) continue
-        const until = offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
+        const until = Purchase.offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
         const lodged = yield* hasLodged(reader, id, parties.supplier.handle)
         offers.push({ id, by, at, lodged, ...read, until })
       }
@@ -89,7 +82,7 @@ const signedIn = Effect.fnUntraced(function* (
   return { offers, responses }
 })
 
-const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
+const paymentsOf = (stated: ReadonlyArray<Deal.Stated>): Purchase.Purchase["payments"] =>
   stated.flatMap(({ id, kind, lodger, at, txid, cents }) =>
     kind === "payment" && lodger === "supplier" && txid !== null ? [{ id, at, txid, cents }] : [],
   )
@@ -118,7 +111,7 @@ export const readPurchase = Effect.fnUntraced(function* (
   const debt = { parties, refs, stated, beside: payments }
   const facts = yield* debtFacts(reader, debt, context.now, reading)
   const papers = yield* papersBefore(reader, facts.matter, parties, reading)
-  const deal: DebtDeal = {
+  const deal: Deal.DebtDeal = {
     ...facts,
     id: entry.id,
     from: "purchase",

@@ -1,18 +1,7 @@
 /** A quote as its parties read it, with its account as of now, and what a dispute on it could give at most. */
 import { Effect, Option, Schema } from "effect"
-import {
-  type Account,
-  type AccountJson,
-  awaitedOn,
-  caseOf,
-  drawUp,
-  otherSide,
-  prospectOf,
-  type QuoteDeal,
-  type Side,
-  showCase,
-} from "../account/index.ts"
-import { Agents } from "../agents/index.ts"
+import { type Account, type AccountJson, awaitedOn, Deal, drawUp, Prospect } from "../account/index.ts"
+import { Agent } from "../agents/index.ts"
 import { bytesOfDelivery, type DeliveryAnswer, heldCents, readDelivery } from "../deliveries/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
@@ -27,7 +16,7 @@ import { dealOfQuote } from "./Quoted.ts"
 type NextJson = (typeof NextList.Encoded)[number]
 const encodeNext = Schema.encodeSync(NextList)
 
-const sideOf = (quote: Quote, { actor }: QueryContext): Side =>
+const sideOf = (quote: Quote, { actor }: QueryContext): Deal.Side =>
   actor.role === "agent" && actor.id === quote.supplier.id ? "supplier" : "buyer"
 
 const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
@@ -35,10 +24,10 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
   const inWords = criteriaSha256 === null || delivery === "elsewhere"
   const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
   const supplier = needPresent(
-    Option.getOrNull(yield* reader.find(Agents, quote.supplier.id)),
+    Option.getOrNull(yield* reader.find(Agent.Agents, quote.supplier.id)),
     "the supplier of a quote",
   )
-  return prospectOf(
+  return Prospect.prospectOf(
     { cents: quote.priceCents, inWords, otherwiseMillionths, isMetered: metered !== undefined },
     { stakeCents: supplier.stakeCents, heldCents: yield* heldCents(reader, quote, context) },
   )
@@ -48,7 +37,7 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
 const stakeLeft = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote,
-  deal: QuoteDeal,
+  deal: Deal.QuoteDeal,
   agentId: string,
 ) {
   const stakes = yield* stakesAt(reader, [agentId], [deal.acceptedAt])
@@ -62,7 +51,7 @@ const stakeLeft = Effect.fnUntraced(function* (
 })
 
 /** The call of the matter in which an account is before the court; null if it was not called. */
-const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: QuoteDeal) {
+const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: Deal.QuoteDeal) {
   const [found] = (yield* reader.findAll(Matters, matter === null ? [] : [matter.id])).flatMap(Option.toArray)
   return found?.call?.at ?? null
 })
@@ -81,21 +70,21 @@ const mergeNext = (moves: ReadonlyArray<NextJson>, awaited: ReadonlyArray<Next>)
 const toldOn = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote,
-  deal: QuoteDeal,
+  deal: Deal.QuoteDeal,
   context: QueryContext,
 ) {
   const called = yield* calledAt(reader, deal)
   const at = { now: called ?? context.now, terms: context.terms }
   const side = sideOf(quote, context)
-  const told = caseOf(deal, side, at, { isCalled: called !== null })
+  const told = Prospect.caseOf(deal, side, at, { isCalled: called !== null })
   const security = {
-    stakeCents: yield* stakeLeft(reader, quote, deal, deal.parties[otherSide(side)]),
+    stakeCents: yield* stakeLeft(reader, quote, deal, deal.parties[Deal.otherSide(side)]),
     ...(yield* heldFor(reader, quote, deal, side, context)),
   }
   const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
   const names = { supplier: quote.supplier.handle, buyer: buyer.handle }
   const awaited = told.isCalled ? [] : awaitedOn({ deal, asOf: at.now, terms: at.terms, ...told }, names)
-  const { account, outlook } = showCase(told, security)
+  const { account, outlook } = Prospect.showCase(told, security)
   return { account, outlook, awaited }
 })
 

@@ -1,9 +1,9 @@
 /** The facts of the account of a quote, as the records of the court have them. */
 import { Effect, Option } from "effect"
-import type { Close, Held, QuoteDeal, Rail, Side, SignedDelivery } from "../account/index.ts"
+import type { Deal } from "../account/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
 import { type DeliveryTerms, termsBy } from "../evidence/index.ts"
-import { type Hold, holdsOfQuote, restCents } from "../holds/index.ts"
+import { Hold, holdsOfQuote } from "../holds/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -31,7 +31,7 @@ const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, m
   return chain
 })
 
-const closeFacts = (id: string, account: StatedClose | null, supplier: boolean): Close | null =>
+const closeFacts = (id: string, account: StatedClose | null, supplier: boolean): Deal.Close | null =>
   account && {
     id,
     at: account.at,
@@ -44,7 +44,7 @@ const closeFacts = (id: string, account: StatedClose | null, supplier: boolean):
 
 const heldFacts =
   ({ supplier }: Parties) =>
-  (hold: Hold): ReadonlyArray<Held> => {
+  (hold: Hold.Hold): ReadonlyArray<Deal.Held> => {
     const { id, payer, confirmedAt, status, paidOut, paidToPayee, since, parts = [] } = hold
     if (confirmedAt === null) return []
     const ended = status === "paid_out" || status === "lapsed"
@@ -56,7 +56,7 @@ const heldFacts =
       {
         id,
         payer: payer.id === supplier.id ? "supplier" : "buyer",
-        cents: restCents(hold),
+        cents: Hold.restCents(hold),
         confirmedAt,
         endedAt: ended ? since : null,
         left,
@@ -73,11 +73,11 @@ const meterFacts = ({ cents, per, toleranceMillionths, attester }: Meter) => ({
 
 /** The rails of a chain of quotes, oldest first. */
 const railFacts = (
-  rails: ReadonlyArray<Pick<Rail, "network" | "address"> & { readonly at: number }>,
+  rails: ReadonlyArray<Pick<Deal.Rail, "network" | "address"> & { readonly at: number }>,
   read: ReadonlySet<string>,
 ) =>
   rails.map(
-    ({ network, address, at }): Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
+    ({ network, address, at }): Deal.Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
   )
 
 /** Whether what a party signed is of a quote: it names it by its id or by its reference, and no other criteria (PD15 §5A). */
@@ -90,12 +90,12 @@ const signedIn = (
   quote: Quote,
   papers: ReadonlyArray<Omit<Paper, "by">>,
   parties: Parties,
-): Pick<QuoteDeal, "signed"> => {
+): Pick<Deal.QuoteDeal, "signed"> => {
   const signed = papers.flatMap(({ at, evidence }) =>
     evidence.flatMap(({ content, verified }) =>
-      (["supplier", "buyer"] as const).flatMap((by: Side) =>
+      (["supplier", "buyer"] as const).flatMap((by: Deal.Side) =>
         (verified === null ? [] : termsBy(verified, parties[by].handle)).flatMap(
-          (said): ReadonlyArray<SignedDelivery> => {
+          (said): ReadonlyArray<Deal.SignedDelivery> => {
             if (said.kind !== "delivery" || !isOf(quote, said)) return []
             const { says, millionths, sha256, signedAt } = said
             return [{ id: sha256Hex(content), by, at, signedAt, says, millionths, sha256 }]
@@ -133,7 +133,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const stated = yield* statedOn(reader, refs, parties)
   const agents = [parties.supplier, parties.buyer]
   const transactions = yield* transactionsOf(reader, stated, { refs, networks, agents, now })
-  const holds: Array<Hold> = []
+  const holds: Array<Hold.Hold> = []
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
   const sued = suedOnQuote(supplier, buyer.party, quote.id)
   const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
@@ -141,7 +141,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
   const { delivery, remedies, metered } = owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
-  const deal: QuoteDeal = {
+  const deal: Deal.QuoteDeal = {
     kind: "quote",
     id: quote.id,
     parties: { supplier: supplier.id, buyer: buyer.party.id },

@@ -1,14 +1,6 @@
 /** The transactions that the parties of a deal name: what the court's readers saw of them, and what other deals and entries take of them. */
 import { Effect, Option } from "effect"
-import type {
-  AgentId,
-  ProvenAddress,
-  PurchaseTransfer,
-  Stated,
-  Taken,
-  Transaction,
-  Transfer,
-} from "../account/index.ts"
+import type { Deal, Purchase } from "../account/index.ts"
 import {
   assets,
   CountedTransfers,
@@ -41,7 +33,7 @@ export const dollarsOf = (asset: string, units: string): number | null => {
   return listed === undefined ? null : centsFor(BigInt(units), dollar, listed.decimals)
 }
 
-const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Transfer> =>
+const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Deal.Transfer> =>
   transfers.flatMap(({ asset, from, to, units }) => {
     const cents = dollarsOf(asset, units)
     return cents === null ? [] : [{ from, to, cents, minedAt }]
@@ -50,7 +42,7 @@ const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Transfer> =>
 /** The transfers of dollars in some transactions that a chain has shown, each with its token. */
 export const tokensOf = (reader: Reader, txids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(StatedTransactions, [...new Set(txids)]), (found) =>
-    found.flatMap(Option.toArray).flatMap(({ txid, seen }): ReadonlyArray<PurchaseTransfer> => {
+    found.flatMap(Option.toArray).flatMap(({ txid, seen }): ReadonlyArray<Purchase.Transfer> => {
       if (seen === null) return []
       const { network, minedAt, seenAt: at } = seen
       return seen.transfers.flatMap(({ asset, from, to, units }) => {
@@ -93,7 +85,7 @@ export const ownersOf = Effect.fnUntraced(function* (
 ) {
   const [network, ...others] = networks
   const chainId = network === undefined || others.length > 0 ? null : chainIdOf(network)
-  const owners: Array<ProvenAddress> = []
+  const owners: Array<Deal.ProvenAddress> = []
   for (const proven of [{ address }, ...(chainId === null ? [] : [{ address, chainId }])]) {
     const fingerprint = fingerprintOf(proven)
     const keys = yield* proofsOfKey(reader, fingerprint)
@@ -107,7 +99,12 @@ export const ownersOf = Effect.fnUntraced(function* (
 })
 
 /** Whether these transfers could be what an entry states: a payment on a quote goes to one of its rails. */
-const couldBe = (reader: Reader, kind: Dealing["kind"], ref: string, transfers: ReadonlyArray<Transfer>) =>
+const couldBe = (
+  reader: Reader,
+  kind: Dealing["kind"],
+  ref: string,
+  transfers: ReadonlyArray<Deal.Transfer>,
+) =>
   Effect.map(reader.find(Quotes, ref), (found) => {
     const quote = Option.getOrNull(found)
     if (quote === null) return true
@@ -123,10 +120,10 @@ const statedElsewhere = Effect.fnUntraced(function* (
   reader: Reader,
   refs: ReadonlyArray<string>,
   { txid, seen }: StatedTransaction,
-  owners: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>,
+  owners: ReadonlyArray<{ readonly id: Deal.AgentId; readonly handle: string }>,
 ) {
   const transfers = seen === null ? [] : transfersOf(seen)
-  const taken: Array<Taken> = []
+  const taken: Array<Deal.Taken> = []
   for (const owner of owners)
     for (const dealing of yield* namedBy(reader, txid, owner.handle)) {
       const { kind, ref: on, lodgedAt: at, valueCents } = dealing
@@ -142,7 +139,7 @@ const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => 
   if (seen === null) return Effect.succeed([])
   const ids = seen.transfers.map(({ index }) => transferId({ network: seen.network, txid, index }))
   return Effect.map(reader.findAll(CountedTransfers, ids), (found) =>
-    found.flatMap(Option.toArray).flatMap((counted): ReadonlyArray<Taken> => {
+    found.flatMap(Option.toArray).flatMap((counted): ReadonlyArray<Deal.Taken> => {
       const { towards, reversedAt, at, cents } = counted
       return reversedAt !== null || towards.kind === "hold"
         ? []
@@ -155,19 +152,19 @@ const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => 
 export interface ReadAgainst {
   readonly refs: ReadonlyArray<string>
   readonly networks: ReadonlyArray<{ readonly network: string; readonly read: boolean }>
-  readonly agents: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>
+  readonly agents: ReadonlyArray<{ readonly id: Deal.AgentId; readonly handle: string }>
   readonly now: Instant
 }
 
 /** The transactions that payments and refunds of a deal name, each as read on each network of the deal. */
 export const transactionsOf = Effect.fnUntraced(function* (
   reader: Reader,
-  stated: ReadonlyArray<Pick<Stated, "txid">>,
+  stated: ReadonlyArray<Pick<Deal.Stated, "txid">>,
   { refs, networks, agents, now }: ReadAgainst,
 ) {
   const txids = [...new Set(stated.flatMap(({ txid }) => txid ?? []))]
   const found = yield* reader.findAll(StatedTransactions, txids)
-  const transactions: Array<Transaction> = []
+  const transactions: Array<Deal.Transaction> = []
   for (const [i, txid] of txids.entries()) {
     const one = Option.getOrThrow(needPresent(found[i], "the record of a stated transaction"))
     const elsewhere = [

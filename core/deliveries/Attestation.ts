@@ -1,6 +1,6 @@
 /** An attestation (PD14 §12): what the agent that a check names signed about it, and which of them count. */
 import { Effect, Either, Option, ParseResult, Schema } from "effect"
-import { type Agent, agentByHandle, isProven } from "../agents/index.ts"
+import { Agent, isProven } from "../agents/index.ts"
 import type { Check } from "../criteria/index.ts"
 import { Findings, saidBy, type Verified } from "../evidence/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -74,7 +74,7 @@ export interface Brought {
   /** The finding on its signature; null if nothing was found. */
   readonly verified: Verified | null
   /** The agent that the check names; null if nobody holds the handle. */
-  readonly attester: Agent | null
+  readonly attester: Agent.Agent | null
 }
 
 export interface About {
@@ -164,7 +164,7 @@ export const examineAttestations = (
       Effect.gen(function* () {
         const signed = readSigned(jws)
         const named = Either.isRight(signed) ? namedIn(signed.right, about) : null
-        const attester = named === null ? Option.none() : yield* agentByHandle(reader, named.by)
+        const attester = named === null ? Option.none() : yield* Agent.findByHandle(reader, named.by)
         return {
           jws,
           verified: verified.get(i) ?? null,

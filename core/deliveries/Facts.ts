@@ -1,6 +1,6 @@
 /** The facts that the account of a quote takes from its delivery: each disclosure, and the evaluation at an instant. */
 import { Effect, Option } from "effect"
-import type { Criteria as CriteriaFacts, Disclosure as DisclosureFacts } from "../account/index.ts"
+import type { Deal } from "../account/index.ts"
 import * as Criteria from "../criteria/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
@@ -17,7 +17,7 @@ const attestedChecks = (
   { checks }: Criteria.Criteria,
   attestations: Disclosure["attestations"],
   since: Instant | null,
-): CriteriaFacts["attested"] =>
+): Deal.Criteria["attested"] =>
   checks.flatMap(({ id, attestation }) => {
     if (attestation === null) return []
     const said = attestations.find(({ check }) => check === id)
@@ -31,7 +31,7 @@ const attestedChecks = (
     ]
   })
 
-const disclosuresIn = ({ id, acts, artifact }: Disclosure): ReadonlyArray<DisclosureFacts> =>
+const disclosuresIn = ({ id, acts, artifact }: Disclosure): ReadonlyArray<Deal.Disclosure> =>
   acts.map(({ by, at }, n) => ({ id: `${id}/${n + 1}`, by, at, sha256: artifact }))
 
 /** The disclosures on a quote up to an instant, and the evaluation as of then. */
@@ -54,7 +54,7 @@ export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote:
       : elsewhere && since !== null
         ? Criteria.evaluate(criteria, null, said)
         : null
-  const facts: CriteriaFacts = {
+  const facts: Deal.Criteria = {
     sha256: criteriaSha256,
     evaluation,
     attested: attestedChecks(quote.id, criteria, attestations, since),

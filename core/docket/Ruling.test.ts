@@ -20,7 +20,7 @@ const context = (now: number) => ({
   schedule: published,
 })
 const quote = offered({ id: "quote-1" })
-const account = (changes: Partial<Determination> = {}): Determination => ({
+const account = (changes: Partial<Determination.Determination> = {}): Determination.Determination => ({
   deal: { kind: "quote", id: "quote-1" },
   price: 5_000,
   owed: 2_000,
@@ -30,7 +30,7 @@ const account = (changes: Partial<Determination> = {}): Determination => ({
   undecided: null,
   ...changes,
 })
-const judgment = (determined?: ReadonlyArray<Determination>): Judgment => ({
+const judgment = (determined?: ReadonlyArray<Determination.Determination>): Judgment => ({
   ...delivered(draft({ orders: [pay(3_000)] })),
   ...(determined === undefined ? {} : { determined }),
 })
@@ -51,7 +51,10 @@ const offer: Dealing = {
 }
 const toNobody: Dealing = { ...offer, id: "offer-2", counterparty: null, counterpartyId: null }
 /** The account of that purchase: the seller owes back what it didn't serve. */
-const purchase = (owed: number, changes: Partial<Determination> = {}): Determination =>
+const purchase = (
+  owed: number,
+  changes: Partial<Determination.Determination> = {},
+): Determination.Determination =>
   account({ deal: { kind: "debt", id: offer.id }, owed, balance: owed, paid: 0, ...changes })
 const ruled = (one: Judgment, now = start) =>
   Either.getOrThrow(
@@ -92,7 +95,7 @@ describe("a judgment for its renderings", () => {
     expect(ruled(judgment(), start + 80 * 3_600_000)).toMatchObject({ isFinal: true, deal: null })
   })
 
-  it.each<[string, ReadonlyArray<Determination> | undefined]>([
+  it.each<[string, ReadonlyArray<Determination.Determination> | undefined]>([
     ["no account", undefined],
     ["the account of a debt", [account({ deal: { kind: "debt", id: "debt-1" } })]],
     ["the accounts of two quotes", [account(), account({ deal: { kind: "quote", id: "quote-2" } })]],

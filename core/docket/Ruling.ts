@@ -33,7 +33,7 @@ export interface Ruling {
 export interface SoldDeal {
   readonly kind: "quote" | "purchase"
   readonly supplier: string
-  readonly account: Pick<Determination, "price" | "owed" | "undecided">
+  readonly account: Pick<Determination.Determination, "price" | "owed" | "undecided">
 }
 
 /** The deal that a judgment determines, if it is one alone, with sums and nothing left open. */

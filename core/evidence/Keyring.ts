@@ -1,6 +1,6 @@
 /** Reads what the records know of the keys that signed: proofs, holds, rails and hosts, as far as whoever asks may be told. */
 import { Effect, Option } from "effect"
-import { type Agent, Agents, records as agentRecords, hostsServed } from "../agents/index.ts"
+import { Agent, records as agentRecords, hostsServed } from "../agents/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -19,7 +19,7 @@ export interface About {
 export type Asked = Pick<CommandContext, "actor" | "now" | "terms" | "trial">
 
 const agentsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
-  Effect.map(reader.findAll(Agents, ids), (found) => found.flatMap(Option.toArray))
+  Effect.map(reader.findAll(Agent.Agents, ids), (found) => found.flatMap(Option.toArray))
 
 /** Some records of agents, each with its agent's enrolment and the end of all its keys. */
 const withAgents = <R extends { readonly agentId: string }>(reader: Reader, records: ReadonlyArray<R>) =>
@@ -37,7 +37,7 @@ const withAgents = <R extends { readonly agentId: string }>(reader: Reader, reco
 
 /** The agents that are parties, and which of them show what is private: the address of their service, and their holds. */
 interface Parties {
-  readonly agents: ReadonlyArray<Agent>
+  readonly agents: ReadonlyArray<Agent.Agent>
   readonly open: ReadonlySet<string>
 }
 
@@ -61,7 +61,7 @@ const shownOf = (reader: Reader, fingerprint: string, { open }: Parties) =>
   })
 
 /** The hosts whose root a party answers for: those of its service, now and before, and those of its did:web keys. */
-const rootsOf = (reader: Reader, agent: Agent, hosts: ReadonlyArray<string>, { open }: Parties) =>
+const rootsOf = (reader: Reader, agent: Agent.Agent, hosts: ReadonlyArray<string>, { open }: Parties) =>
   Effect.gen(function* () {
     if (hosts.length === 0) return []
     const served = open.has(agent.id) ? yield* hostsServed(reader, agent, hosts) : []

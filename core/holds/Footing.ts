@@ -1,6 +1,6 @@
 /** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now (PD2 §6B). */
 import { Effect, Option } from "effect"
-import type { Bound } from "../agents/index.ts"
+import type { Agent } from "../agents/index.ts"
 import { finalityAt, Judgments } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -9,7 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { Matters, matters } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
-import type { Hold, MatterHoldRequest, Side } from "./Hold.ts"
+import type * as Hold from "./Hold.ts"
 import type { On } from "./Payout.ts"
 
 /** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
@@ -20,8 +20,8 @@ export interface Footing {
   readonly payee: Party | null
   readonly inTime: boolean
   readonly when: string
-  readonly purpose: Hold["purpose"]
-  readonly secures: Hold["secures"]
+  readonly purpose: Hold.Hold["purpose"]
+  readonly secures: Hold.Hold["secures"]
   readonly refused: Refusal | null
 }
 
@@ -44,7 +44,7 @@ export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
 const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
 
 /** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if the matter has no such order. */
-const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
+const findSecuredOrder = (reader: Reader, body: Hold.MatterRequest, matterId: string) =>
   Effect.map(
     reader.find(Judgments, needPresent(body.securesCitation, "the citation of what is secured")),
     (found) => {
@@ -54,7 +54,7 @@ const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: str
     },
   )
 
-export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandContext, reader: Reader) =>
+export const onMatter = ({ id, ...body }: On & Hold.MatterRequest, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
     const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
     const matter = matters.current(stored, context.now, context.schedule.at(stored.filedAt))
@@ -86,11 +86,11 @@ export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: Comma
   })
 
 /** A party that is an enrolled agent; null for anybody else. */
-export const asEnrolled = (party: Party | null): typeof Bound.Type | null =>
+export const asEnrolled = (party: Party | null): typeof Agent.Bound.Type | null =>
   party === null || party.id === null ? null : { ...party, id: party.id }
 
 /** The side that an actor would have in a hold on this footing; null for a stranger. */
-export const ownSide = ({ payer, payee }: Footing, { actor }: CommandContext): Side | null => {
+export const ownSide = ({ payer, payee }: Footing, { actor }: CommandContext): Hold.Side | null => {
   if (actor.role !== "agent") return null
   if (payer?.id === actor.id) return "payer"
   return payee?.id === actor.id ? "payee" : null

@@ -18,7 +18,7 @@ import { kinds } from "./Escrow.ts"
 import { type Hold, Holds, Payings, restCents, Side } from "./Hold.ts"
 import { field, Revocation, revocationOf, revocationType, signedFields } from "./Revocation.ts"
 
-export interface PayoutSignerService {
+export interface SignerService {
   /** The name of the EIP-712 domain: the court's own. */
   readonly court: string
   /** The court's id. Parties name it in what they sign, so that a signature for one court serves no other. */
@@ -33,10 +33,7 @@ export interface PayoutSignerService {
 }
 
 /** The port that signs instructions for escrows (EIP-712) with a key of the court. */
-export class PayoutSigner extends Context.Tag("agent-court/PayoutSigner")<
-  PayoutSigner,
-  PayoutSignerService
->() {}
+export class Signer extends Context.Tag("agent-court/PayoutSigner")<Signer, SignerService>() {}
 
 /** The message of an instruction. Amounts are decimal texts; times are whole seconds since 1970. */
 const Instruction = Schema.Struct({
@@ -230,7 +227,7 @@ export const instructionOf = (court: string, hold: Hold, terms: Terms): TypedDat
 })
 
 /** The revocation of an instruction as typed data, ready to sign. */
-export const payoutRevocationOf = ({ domain, digest, instruction }: Payout, now: Instant) =>
+export const makeRevocation = ({ domain, digest, instruction }: Payout, now: Instant) =>
   revocationOf({ domain, digest, message: instruction }, now)
 
 /** A quote or a matter, by its id, on which a hold was named. */
@@ -240,7 +237,7 @@ export type On = { readonly id: string }
  * The hold for which an instruction on a judgment was signed last; null if no instruction was signed. The commit fails if a later one is
  * signed meanwhile.
  */
-export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
+export const findPayingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
   const paying = Option.getOrNull(yield* reader.find(Payings, citation))
   return paying === null
     ? null
@@ -251,7 +248,7 @@ export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation:
 })
 
 /** The last instruction signed for a hold; null if no instruction was signed. */
-export const lastPayout = (reader: Reader, { instruction }: Hold) =>
+export const findLast = (reader: Reader, { instruction }: Hold) =>
   instruction === null
     ? Effect.succeed(null)
     : Effect.map(reader.find(Payouts, instruction.payoutId), Option.getOrNull)

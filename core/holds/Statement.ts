@@ -6,11 +6,11 @@ import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { kinds } from "./Escrow.ts"
-import type { Hold, HoldParty } from "./Hold.ts"
-import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Payout.ts"
+import type * as Hold from "./Hold.ts"
+import * as Payout from "./Payout.ts"
 
 /** The court as a statement names it: the name of its domain, and its id. */
-export type ForCourt = Pick<PayoutSignerService, "court" | "courtId">
+export type ForCourt = Pick<Payout.SignerService, "court" | "courtId">
 
 /** The statement that a party's address signs. `court` is the Keccak-256 hash of the court's id, `amount` in the asset's units. */
 const Statement = Schema.Struct({
@@ -47,16 +47,16 @@ export const StatementData = Schema.Struct({
   message: Statement,
 }).annotations({ identifier: "HoldStatement" })
 
-type Stated = Pick<Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
+type Stated = Pick<Hold.Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
 
 /** The statement of an agent about its own address, ready to sign. */
 export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: string, party: string) =>
   ({
-    domain: domainOf(court, hold),
+    domain: Payout.domainOf(court, hold),
     types: statementTypes,
     primaryType: "HoldParty",
     message: {
-      court: keccak(courtId),
+      court: Payout.keccak(courtId),
       chainId: hold.chainId,
       escrow: hold.escrowAddress,
       holdRef: kinds[hold.escrowKind].refBytes(hold.holdRef),
@@ -76,9 +76,9 @@ export interface StatementFacts {
 
 /** The facts that the signer of a statement to this court has to know. */
 export const statementsFor = ({ court, courtId }: ForCourt): StatementFacts => ({
-  court: keccak(courtId),
+  court: Payout.keccak(courtId),
   holdParty: {
-    domain: { name: court, version: domainVersion },
+    domain: { name: court, version: Payout.domainVersion },
     types: statementTypes,
     primaryType: "HoldParty",
   },
@@ -105,7 +105,7 @@ export const verdictOn = (statement: TypedData<Statement>, signature: Signature)
   })
 
 /** The part that a hold keeps of a signature that proves an address. Of another signature it keeps nothing. */
-export const keptOf = (checked: Checked | null): Pick<HoldParty, "provenBy"> =>
+export const keptOf = (checked: Checked | null): Pick<Hold.Party, "provenBy"> =>
   checked === "key" || checked === "contract" ? { provenBy: checked } : {}
 
 const why = {

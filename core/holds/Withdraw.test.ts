@@ -1,7 +1,7 @@
 /** The end of what a live instruction rests on: it is revoked in the same commit, whatever ended it and however late. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrarInbox } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { vacateJudgment } from "../appeals/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
@@ -80,7 +80,7 @@ describe("an instruction whose order is satisfied by other means", () => {
       await act(court)
       expect(await court.hold()).toMatchObject({ status: "confirmed", payout: { status: "revoked" } })
       expect(await court.revoked()).toEqual([id])
-      expect(await court.inbox(registrarInbox)).toContain("hold.revoked")
+      expect(await court.inbox(Notice.registrarInbox)).toContain("hold.revoked")
       expect(await court.inbox(buyer.id)).toContain("hold.revoked")
       const { data } = needPresent((await court.events(`hold/${id}`)).at(-1), "the event")
       expect(data).toMatchObject({ act: "withdraw", by: "court", status: "confirmed", reissue: true })

@@ -1,12 +1,12 @@
 /** The sum to which the draft of a judge comes between the two sides of a deal, and how it keeps to the papers. */
 import { Either } from "effect"
-import type { Side } from "../account/index.ts"
+import type { Deal } from "../account/index.ts"
 import { checkDraft, type Draft, type JudgedBundle, Orders } from "../bench/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 
 /** Facts about the matter that its bundle does not have. */
 export interface Known {
-  readonly sides: { readonly [S in Side]: string }
+  readonly sides: { readonly [S in Deal.Side]: string }
   /** The stake of either side, in cents: no payments against it may exceed it (Rule 5.3). */
   readonly stakeCents: number
   readonly provisions: ReadonlySet<string>

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -142,8 +142,8 @@ describe("verification work", () => {
   const given = agent("buyer", { id: buyer.id })
   const facts = (...more: ReadonlyArray<Change>) =>
     factsOf(
-      Changed.put(Agents, given),
-      Changed.claim(handleClaim("buyer"), given.id),
+      Changed.put(Agent.Agents, given),
+      Changed.claim(Agent.handleClaim("buyer"), given.id),
       Changed.put(LedgerEntries, entry({ cents: 10 })),
       Changed.put(LedgerEntries, entry({ id: "entry-0", agentId: seller.id, cents: 99 })),
       ...more,
@@ -207,7 +207,10 @@ describe("verification work", () => {
     expect(codeOf(record(facts(), work({ citation: "[2026] MC 2" })))).toBe("unknown_fee")
     expect(codeOf(record(facts(), work({ fee: "appeal_fee" })))).toBe("unknown_fee")
     expect(codeOf(record(facts(), work({ handle: "nobody" })))).toBe("unknown_agent")
-    const ours = factsOf(Changed.put(Agents, given), Changed.claim(handleClaim("buyer"), given.id))
+    const ours = factsOf(
+      Changed.put(Agent.Agents, given),
+      Changed.claim(Agent.handleClaim("buyer"), given.id),
+    )
     ours.take([Changed.put(LedgerEntries, entry({ agentId: seller.id }))])
     expect(codeOf(record(ours))).toBe("unknown_fee")
   })

@@ -2,7 +2,7 @@
 
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { readMatter } from "../docket/index.ts"
 import type { Verifiers } from "../evidence/index.ts"
 import { artifact, fetched, reading, sentence, signer } from "../evidence/testing/Artifacts.ts"
@@ -171,9 +171,9 @@ describe("signed artifacts at filing", () => {
     })
     const serve = async (changes: { serviceUrl: string; serviceAnsweredAt: number | null }) => {
       const seller = Option.getOrThrow(
-        await court.read((reader) => reader.find(Agents, court.agents.seller.id)),
+        await court.read((reader) => reader.find(Agent.Agents, court.agents.seller.id)),
       )
-      await court.act(put, [Changed.put(Agents, { ...seller, ...changes })], registrar)
+      await court.act(put, [Changed.put(Agent.Agents, { ...seller, ...changes })], registrar)
     }
     const signed = async () => {
       const id = await court.file("buyer", claimed(content))

@@ -4,7 +4,7 @@
  */
 
 import { Effect, Either, Option } from "effect"
-import { type Agent, Retainer, reservedHandles, sameOperator } from "../agents/index.ts"
+import { Agent, Retainer, sameOperator } from "../agents/index.ts"
 import type { Dealing } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -50,11 +50,11 @@ export const retainCounsel = (counsel: Counsel | null, matter: Matter): Readonly
       ]
 
 export interface IntakeFacts {
-  readonly claimant: Agent
+  readonly claimant: Agent.Agent
   /** The counsel that files for the claimant, with its retainer; null if the claimant files itself. */
   readonly counsel: Counsel | null
   /** The agent that holds the respondent's handle; null if nobody does (Rule 2.4). */
-  readonly respondent: Agent | null
+  readonly respondent: Agent.Agent | null
   readonly filer: Filer
   readonly list: DocketList
   /** The shares of the list against which the claim counts. */
@@ -84,7 +84,7 @@ export const whenReceived = enforced(
 /** Filing between different operators is open only after the published confirmation (Constitution 1.5, 11.4). */
 export const filingOpen = rule(
   ["Constitution 1.5", "Constitution 11.4"],
-  (claimant: Agent, respondent: Agent | null, eligibility: Eligibility | null): boolean =>
+  (claimant: Agent.Agent, respondent: Agent.Agent | null, eligibility: Eligibility | null): boolean =>
     eligibility !== null || (respondent !== null && sameOperator(claimant, respondent)),
 )
 
@@ -111,7 +111,7 @@ export const respondentChecks = rule(
     handle === "person"
       ? refusal("natural_person", {}, [{ path: "respondent", message: "a person can't be a respondent" }])
       : when(
-          reservedHandles.some((word) => word === handle),
+          Agent.reservedHandles.some((word) => word === handle),
           "reserved_respondent",
           { handle },
         ),

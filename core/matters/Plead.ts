@@ -43,7 +43,7 @@ interface Answering extends OnRecord {
   readonly sought: number
   readonly quote: Quote | null
   /** The agent that acts, if the respondent was not enrolled when served. */
-  readonly appearing: Agent | null
+  readonly appearing: Agent.Agent | null
 }
 
 export interface PleadingFacts extends Answering {

@@ -1,6 +1,6 @@
 /** The tenders of a pleading as they are filed, and the other party's stance on them: it admits or disputes a tender. */
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -111,7 +111,7 @@ describe("admitting a tender", () => {
     expect(eventsOf(changes)).toMatchObject([
       { type: "tender.admitted", rules: ["Rule 4.10B"], subject: "matter/m", data: { tenderId: "t-1" } },
     ])
-    expect(putsOf(Notices, changes)).toMatchObject([
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
       { agentId: "buyer", type: "tender.admitted", text: "seller admits a tender of yours in matter 1." },
     ])
     expect(reply.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
@@ -158,7 +158,7 @@ describe("disputing a tender", () => {
     const [event] = eventsOf(changes)
     expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10B"], subject: "matter/m" })
     expect(event?.data).toMatchObject({ tenderId: "t-1", ground: "passage_not_in_source" })
-    expect(putsOf(Notices, changes)).toMatchObject([
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
       {
         agentId: "buyer",
         type: "tender.disputed",

@@ -24,8 +24,8 @@ interface Shown {
   readonly quote: Quote | null
   /** The entries of the Register of Dealings that the filing names. */
   readonly dealings: ReadonlyArray<Dealing>
-  readonly claimant: Agent
-  readonly respondent: Agent | null
+  readonly claimant: Agent.Agent
+  readonly respondent: Agent.Agent | null
 }
 
 type Parties = Pick<Shown, "claimant" | "respondent">
@@ -37,7 +37,7 @@ const namesBoth = ({ lodger, counterpartyId }: Dealing, { claimant, respondent }
     (lodger === respondent.handle && counterpartyId === claimant.id))
 
 /** Whether an agent itself lodged an entry, or was named by it and confirmed it. */
-const standsBy = ({ lodger, counterpartyId, review }: Dealing, { id, handle }: Agent): boolean =>
+const standsBy = ({ lodger, counterpartyId, review }: Dealing, { id, handle }: Agent.Agent): boolean =>
   lodger === handle || (counterpartyId === id && review?.outcome === "confirmed")
 
 export const instantOfADealing = enforced(

@@ -3,8 +3,8 @@
  * payments that it seeks, and what proves a fact.
  */
 import { Effect, Schema } from "effect"
-import { AccountOutlook } from "../account/index.ts"
-import { records as agentRecords, stakeInForce } from "../agents/index.ts"
+import { Prospect } from "../account/index.ts"
+import { Agent, records as agentRecords } from "../agents/index.ts"
 import { type Actor, Side } from "../kernel/Actor.ts"
 import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { type Next, NextList } from "../kernel/Moves.ts"
@@ -235,7 +235,7 @@ export const stakesAt = rule(
     Effect.map(
       Effect.forEach(agentIds, (agentId) =>
         Effect.map(
-          Effect.forEach(instants, (at) => reader.list(agentRecords.Stakes, stakeInForce(agentId, at))),
+          Effect.forEach(instants, (at) => reader.list(agentRecords.Stakes, Agent.stakeInForce(agentId, at))),
           (found) => [agentId, Math.min(...found.map(({ items }) => items[0]?.cents ?? 0))] as const,
         ),
       ),
@@ -259,7 +259,7 @@ export const capAtFiling = rule(
 )
 
 /** The accounts on which the orders of a claim rest, each with the outlook of the party that reads. */
-export const accounts = listOf(AccountOutlook, bounds.ordersMax).annotations({
+export const accounts = listOf(Prospect.AccountOutlook, bounds.ordersMax).annotations({
   description:
     "The accounts of the deals on which the orders rest, as things stand: what you would get, how much of it is covered, and what is missing from whom, until when (PD15). Empty for everybody but the parties, and once a judgment is delivered.",
 })

@@ -7,7 +7,7 @@ import {
   holdsOfQuote,
   liveEvaluation,
   type Moved,
-  PayoutSigner,
+  Payout,
   revocationOf,
 } from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -35,10 +35,10 @@ const quotesIn = (changes: ReadonlyArray<Change>, now: Instant): ReadonlyArray<s
   })
 
 /** A hold without its evaluation, which a signed revocation voids on its chain. */
-const withdrawn = Effect.fnUntraced(function* (hold: Hold, { now }: CommandContext) {
+const withdrawn = Effect.fnUntraced(function* (hold: Hold.Hold, { now }: CommandContext) {
   const live = liveEvaluation(hold, now)
   if (live === null || hold.status !== "confirmed") return []
-  const signer = Option.getOrNull(yield* Effect.serviceOption(PayoutSigner))
+  const signer = Option.getOrNull(yield* Effect.serviceOption(Payout.Signer))
   if (signer === null) return yield* new NotaryUnavailable({ cause: "this process signs no payouts" })
   const { domain, digest, evaluation: message } = live
   const data = revocationOf({ domain, digest, message }, now)

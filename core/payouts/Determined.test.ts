@@ -17,9 +17,9 @@ const toSeller = { against: "buyer", inFavourOf: "seller" }
 
 /** A judgment's determination of the quote: this balance, above 0 owed by the buyer. */
 const determining = (
-  balance: Determination["balance"],
-  more: Partial<Determination> = {},
-): Determination => ({
+  balance: Determination.Determination["balance"],
+  more: Partial<Determination.Determination> = {},
+): Determination.Determination => ({
   deal: { kind: "quote", id: quoteId },
   price: 100_000,
   owed: balance,
@@ -33,7 +33,7 @@ const determining = (
 /** A court with holds on a quote, and a final judgment that orders this and determines that. */
 const opened = async (
   orders: ReadonlyArray<DraftOrder>,
-  determined: Determination,
+  determined: Determination.Determination,
   holds: ReadonlyArray<typeof first> = [first],
 ) => {
   const court = await holding(holds)

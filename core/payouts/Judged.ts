@@ -3,12 +3,12 @@
  * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6FC).
  */
 import { Effect, Either, Option } from "effect"
-import { type Determination, unpaidTo } from "../account/index.ts"
-import { type Standing, standingsOf } from "../agents/index.ts"
+import { Determination } from "../account/index.ts"
+import { Standing } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
 import { Delivery, type Outcome } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
+import { Hold } from "../holds/index.ts"
 import {
   finalityAt,
   type Judgment,
@@ -35,7 +35,7 @@ export interface Judged {
   readonly quoteId: string | null
   /** The entries of the judgment between the two sides of the hold. */
   readonly entries: ReadonlyArray<Entry>
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   /** The numbers of the orders without an entry that a hold has already met. */
   readonly met: ReadonlyArray<number>
   /** The sums that holds have already paid towards orders, or that were set off, in cents, by the order's number. */
@@ -43,17 +43,17 @@ export interface Judged {
   /** How much was claimed if the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
   /** The judgment's determination of the account of the hold's quote; null if it determines no account. */
-  readonly determined: Determination | null
+  readonly determined: Determination.Determination | null
   readonly paidBefore: PaidBefore
 }
 
-const sideOf = ({ payer, payee }: Hold, id: string | null | undefined): Side | null => {
+const sideOf = ({ payer, payee }: Hold.Hold, id: string | null | undefined): Hold.Side | null => {
   if (id === payer.id) return "payer"
   return id === payee.id ? "payee" : null
 }
 
 /** Whether an order lies between the two sides of a hold. */
-const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
+const isBetween = (hold: Hold.Hold, { against, inFavourOf }: Order): boolean => {
   const [by, to] = [sideOf(hold, against?.id), sideOf(hold, inFavourOf?.id)]
   return by !== null && to !== null && by !== to
 }
@@ -115,8 +115,8 @@ const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Ju
 const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
   Effect.map(
     reader.findAll(
-      MetOrders,
-      orders.map(({ n }) => orderId({ citation, n })),
+      Hold.MetOrders,
+      orders.map(({ n }) => Hold.orderId({ citation, n })),
     ),
     (found) => found.flatMap(Option.toArray).map(({ n }) => n),
   )
@@ -125,8 +125,8 @@ const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray
 const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
   Effect.map(
     reader.findAll(
-      PartPayments,
-      orders.map(({ n }) => orderId({ citation, n })),
+      Hold.PartPayments,
+      orders.map(({ n }) => Hold.orderId({ citation, n })),
     ),
     (found) => new Map(found.flatMap(Option.toArray).map(({ n, cents }) => [n, cents])),
   )
@@ -136,13 +136,16 @@ const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
     needPresent(Option.getOrNull(found), `the matter of ${citation}`),
   )
 
-const determinationFor = ({ quoteId }: Hold, { determined = [] }: Judgment): Determination | null =>
+const determinationFor = (
+  { quoteId }: Hold.Hold,
+  { determined = [] }: Judgment,
+): Determination.Determination | null =>
   determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId) ?? null
 
 /** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
 export const gatherJudged = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   citation: string,
   context: Pick<CommandContext, "now" | "terms">,
 ) {
@@ -160,7 +163,7 @@ export const gatherJudged = Effect.fnUntraced(function* (
     judgment,
     quoteId: matter.quoteId,
     entries,
-    standings: yield* standingsOf(reader, bound),
+    standings: yield* Standing.readAll(reader, bound),
     met: yield* metWithoutEntry(reader, citation, unentered),
     partPaid: yield* partPayments(reader, citation, between),
     dismissedCents: yield* dismissedCents(reader, judgment, matter),
@@ -186,7 +189,7 @@ const isOwed = (entry: Entry, now: Instant): boolean => {
  * another currency.
  */
 const ordersOf = (
-  hold: Hold,
+  hold: Hold.Hold,
   { judgment, entries, met, partPaid }: Judged,
   now: Instant,
 ): ReadonlyArray<MoneyOrder> =>
@@ -202,7 +205,7 @@ const ordersOf = (
   })
 
 /** The sum that was paid towards the orders of a judgment, in cents. A debt of the payee that was set off is so much less from holds. */
-const paidOnOrders = ({ payer }: Hold, { judgment, partPaid }: Judged): number =>
+const paidOnOrders = ({ payer }: Hold.Hold, { judgment, partPaid }: Judged): number =>
   judgment.orders.reduce((sum, { n, against }) => {
     const cents = partPaid.get(n) ?? 0
     return against?.id === payer.id ? sum + cents : sum - cents
@@ -212,25 +215,25 @@ const paidOnOrders = ({ payer }: Hold, { judgment, partPaid }: Judged): number =
  * The sum that a determined account gives the payee of a hold on a quote beyond the orders, and that no hold has paid, in cents. An account
  * of which a part is undecided gives nothing beyond the orders.
  */
-const beyondOrders = (hold: Hold, judged: Judged): number | null => {
+const beyondOrders = (hold: Hold.Hold, judged: Judged): number | null => {
   const { judgment, determined, paidBefore } = judged
   if (determined === null) return null
   if (determined.undecided !== null) return 0
   const ordered = judgment.orders
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
-  const given = Math.max(0, unpaidTo(determined, "supplier") - ordered - paidBefore.ordered)
+  const given = Math.max(0, Determination.unpaidTo(determined, "supplier") - ordered - paidBefore.ordered)
   return Math.max(0, given - Math.max(0, paidBefore.byThis - paidOnOrders(hold, judged)))
 }
 
 /** The sum in cents that holds paid the payee otherwise than by a judgment in force, and that no order of this judgment has taken for its own yet. */
-const othersLeft = (hold: Hold, judged: Judged): number => {
+const othersLeft = (hold: Hold.Hold, judged: Judged): number => {
   const { byOthers, byThis } = judged.paidBefore
   return Math.max(0, byOthers - Math.max(0, paidOnOrders(hold, judged) - byThis))
 }
 
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
-export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => {
+export const bearingOf = (hold: Hold.Hold, judged: Judged, now: Instant): Bearing => {
   const { judgment, dismissedCents } = judged
   const dismisses = dismissedCents >= hold.amountCents && judgment.currency === defaultCurrency
   const dismissedFor = dismisses ? sideOf(hold, judgment.respondent.id) : null
@@ -244,7 +247,7 @@ export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => 
 }
 
 /** Whether a judgment lies between the two sides of a hold, on the same quote or in the same matter. */
-export const concerns = (hold: Hold, { judgment, quoteId }: Judged): boolean => {
+export const concerns = (hold: Hold.Hold, { judgment, quoteId }: Judged): boolean => {
   const parties = [judgment.claimant.id, judgment.respondent.id]
   const same = hold.quoteId === null ? judgment.matterId === hold.matterId : quoteId === hold.quoteId
   return same && parties.includes(hold.payer.id) && parties.includes(hold.payee.id)
@@ -254,7 +257,7 @@ export interface Pending {
   /** Whether a matter on the quote is undecided, its judgment can still be appealed, or it leaves a part of the account undecided. */
   readonly undecided: boolean
   /** The orders on the quote to pay the payee that are neither satisfied nor superseded. */
-  readonly owed: ReadonlyArray<typeof OrderRef.Type>
+  readonly owed: ReadonlyArray<typeof Hold.OrderRef.Type>
 }
 
 /** The orders of a judgment to pay an agent that still have to be met. */
@@ -279,7 +282,7 @@ const owedBy = Effect.fnUntraced(function* (
 /** Reads what lies before the Court on the quote of a judgment; if it rests on no quote, in its matter alone. */
 export const gatherPending = Effect.fnUntraced(function* (
   reader: Reader,
-  { payer, payee }: Hold,
+  { payer, payee }: Hold.Hold,
   { judgment, quoteId, determined }: Judged,
   context: Pick<CommandContext, "now" | "schedule">,
 ) {

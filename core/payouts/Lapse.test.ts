@@ -6,7 +6,7 @@ import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
-import { deadlineOf, type Hold, records as holdRecords, Lapse, texts } from "../holds/index.ts"
+import { Hold, records as holdRecords, Lapse, texts } from "../holds/index.ts"
 import { buyer, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -23,7 +23,7 @@ const toSeller = { against: "buyer", inFavourOf: "seller" }
 const secured = hold({ longStopAt: start + days(5) })
 
 /** A court with a hold whose long stop is five days ahead, and a judgment on its quote between its parties, open to appeal. */
-const opened = async (of: Hold = secured) => {
+const opened = async (of: Hold.Hold = secured) => {
   const court = await holding([of])
   const judgment = await court.judgedIn({}, pay(30_000, toSeller))
   const { matterId, entries } = judgment
@@ -40,7 +40,11 @@ const opened = async (of: Hold = secured) => {
   /** Moves the clock, and fires the deadline of the hold whenever it falls due. */
   const wait = async (ms: number) => {
     const until = court.now() + ms
-    for (let due = deadlineOf(await found()); due !== null && due <= until; due = deadlineOf(await found())) {
+    for (
+      let due = Hold.deadlineOf(await found());
+      due !== null && due <= until;
+      due = Hold.deadlineOf(await found())
+    ) {
       court.advance(Math.max(due, court.now()) - court.now())
       await court.does(passHold, { holdId: of.id }, { role: "scheduler" })
     }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay, reserved } from "../bench/testing/Cases.ts"
-import { escrowClaim, revokePayout, sayUnspent } from "../holds/index.ts"
+import { Hold, revokePayout, sayUnspent } from "../holds/index.ts"
 import {
   buyer,
   type Chain,
@@ -150,7 +150,7 @@ describe("what `next` of a hold names", () => {
     const first = unconfirmed()
     const court = await given(first)
     expect(await court.named()).not.toEqual([])
-    await court.kept([Changed.claim(escrowClaim(first), "another-hold")])
+    await court.kept([Changed.claim(Hold.escrowClaim(first), "another-hold")])
     expect(await court.next()).toEqual([
       {
         who: "clock",

@@ -5,7 +5,7 @@
 import { Effect, Option } from "effect"
 import { asOfCall } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, holds, lastPayout, listHolds, matterKey, quoteKey } from "../holds/index.ts"
+import { Hold, holds, listHolds, Payout } from "../holds/index.ts"
 import { type Judgment, judgmentsOf } from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -72,11 +72,11 @@ export const paidBefore = rule(
 )
 
 /** The sums that a hold has paid the payee: each part, and what it paid when it ended. */
-const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
+const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold.Hold) {
   const { parts = [], status, since, paidToPayee } = hold
   const paid = parts.map(({ citation, cents, reportedAt: at }): Payment => ({ citation, cents, at }))
   if (status !== "paid_out") return paid
-  const last = yield* lastPayout(reader, hold)
+  const last = yield* Payout.findLast(reader, hold)
   // An instruction that paid a part, or was never spent, has not paid the rest: the parties settled that themselves.
   const isByLast =
     last !== null && last.spentAt !== null && !parts.some(({ payoutId }) => payoutId === last.id)
@@ -93,7 +93,7 @@ const performedAtOf = (entry: Entry | undefined, now: Instant): Instant | null =
 /** The orders to pay the payee of other judgments in force on the quote of a hold. */
 const othersOn = Effect.fnUntraced(function* (
   reader: Reader,
-  { quoteId, payer, payee }: Hold,
+  { quoteId, payer, payee }: Hold.Hold,
   citation: string,
   now: Instant,
 ) {
@@ -130,7 +130,7 @@ const hasFallen = ({ finality: { status } }: Judgment): boolean =>
 /** Reads what the payee of a hold had before of what a judgment gives it. `determines`: whether the judgment determines the quote's account. */
 export const gatherPaidBefore = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   {
     judgment,
     matter,
@@ -140,8 +140,8 @@ export const gatherPaidBefore = Effect.fnUntraced(function* (
 ) {
   const key =
     hold.quoteId === null
-      ? matterKey(needPresent(hold.matterId, "the matter of a hold without a quote"))
-      : quoteKey(hold.quoteId)
+      ? Hold.matterKey(needPresent(hold.matterId, "the matter of a hold without a quote"))
+      : Hold.quoteKey(hold.quoteId)
   const all = (yield* listHolds(reader, key, terms)).map((one) => holds.current(one, now))
   const payments = (yield* Effect.forEach(all, (one) => paymentsOf(reader, one))).flat()
   const cited = [...new Set(payments.flatMap(({ citation }) => citation ?? []))]

@@ -5,7 +5,7 @@ import { appealIn } from "../appeals/testing/Given.ts"
 import type { DraftOrder, Outcome } from "../bench/index.ts"
 import { claimant, pay, reserved, respondent } from "../bench/testing/Cases.ts"
 import { Entries } from "../compliance/index.ts"
-import { type Hold, MetOrders } from "../holds/index.ts"
+import { Hold } from "../holds/index.ts"
 import { buyer, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -35,7 +35,7 @@ const order = (kind: Order["kind"]): Order => ({
 const nothingInForce = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
 const final = { status: "final", until: null } as const
 
-const opened = async (changes: Partial<Hold> = {}) => {
+const opened = async (changes: Partial<Hold.Hold> = {}) => {
   const court = await holding([hold(changes)])
   const asks = (citation: string) => court.refuses(requestPayout, { id, citation }, buyer)
   return {
@@ -240,7 +240,7 @@ describe("what goes back to the payer", () => {
     const other = await court.final(sellers, pay(300, toSeller))
     await court.kept([onTheQuote("matter-1", sellers.id), Changed.put(Judgments, { ...other, entries: [] })])
     expect(await court.asks(citation)).toBe("payout_pending_matter")
-    await court.kept([Changed.put(MetOrders, { citation: other.citation, n: 1, holdId: "another" })])
+    await court.kept([Changed.put(Hold.MetOrders, { citation: other.citation, n: 1, holdId: "another" })])
     expect(await court.asks(citation)).toBeNull()
   })
 

@@ -5,14 +5,7 @@ import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
 import { allEntries } from "../compliance/testing/Register.ts"
-import {
-  type EscrowPayment,
-  type Escrows,
-  type Hold,
-  holdRevocations,
-  readPayout,
-  revokePayout,
-} from "../holds/index.ts"
+import { type Escrow, type Hold, holdRevocations, readPayout, revokePayout } from "../holds/index.ts"
 import { buyer, funded, hold, holding, seller, unconfirmed } from "../holds/testing/Court.ts"
 import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -30,8 +23,8 @@ const final = hours(73)
 /** A court with a confirmed hold, a second one between the same parties, and a final judgment with these orders. */
 const opened = async (
   orders: ReadonlyArray<DraftOrder>,
-  changes: Partial<Hold> = {},
-  chain: Partial<typeof Escrows.Service> = {},
+  changes: Partial<Hold.Hold> = {},
+  chain: Partial<typeof Escrow.Escrows.Service> = {},
 ) => {
   const court = await holding([hold(changes), other], chain)
   const { citation } = await court.judged(...orders)
@@ -150,7 +143,7 @@ describe("the report that an escrow has paid out", () => {
     })
   })
 
-  const paid = (changes: Partial<EscrowPayment> = {}): EscrowPayment => ({
+  const paid = (changes: Partial<Escrow.Payment> = {}): Escrow.Payment => ({
     txid: "0x1",
     height: 7,
     blockHash: "0xb",
@@ -165,7 +158,7 @@ describe("the report that an escrow has paid out", () => {
   })
 
   it("PD2 §6H given a chain that shows the payment, then the report counts once the network has confirmed it", async () => {
-    let payment: EscrowPayment | "unpaid" = "unpaid"
+    let payment: Escrow.Payment | "unpaid" = "unpaid"
     const court = await opened([pay(500)], {}, { payment: () => Effect.succeed(payment) })
     expect(await court.reportsNot(buyer)).toBe("not_paid_out")
     payment = paid({ confirmations: 1 })
@@ -175,7 +168,7 @@ describe("the report that an escrow has paid out", () => {
   })
 
   it("PD2 §6H given an instruction that has expired, then it covers a payment within its time, and no payment after it", async () => {
-    const reported = async (payment: EscrowPayment) => {
+    const reported = async (payment: Escrow.Payment) => {
       const court = await opened([pay(500, toSeller)], {}, { payment: () => Effect.succeed(payment) })
       await court.pays()
       court.advance(days(9))

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { type EscrowPayment, type Hold, records as holdRecords, sayUnspent } from "../holds/index.ts"
+import { type Escrow, type Hold, records as holdRecords, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { Judgments } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -24,7 +24,7 @@ const none: Suits.Between = { id: "buyer/seller", suits: [], past: [] }
 const second = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const toSeller = { against: "buyer", inFavourOf: "seller" }
 const dismissed: DraftOrder = { kind: "dismiss", text: "The rest is dismissed." }
-const determined = (sums: Partial<Determination>): Determination => ({
+const determined = (sums: Partial<Determination.Determination>): Determination.Determination => ({
   deal: { kind: "quote", id: quoteId },
   price: 100_000,
   owed: 0,
@@ -42,13 +42,13 @@ const open = determined({
 })
 
 /** A court with a hold of 40,000 cents, or with these holds. */
-const opened = async (holds: ReadonlyArray<Hold> = [hold()], chain: Chain = {}) => {
+const opened = async (holds: ReadonlyArray<Hold.Hold> = [hold()], chain: Chain = {}) => {
   const court = await holding(holds, chain)
   let matters = 0
   return {
     ...court,
     /** A judgment on the quote in a matter of its own, which determines this and is final. Gives its citation. */
-    final: async (account: Determination | null, ...orders: ReadonlyArray<DraftOrder>) => {
+    final: async (account: Determination.Determination | null, ...orders: ReadonlyArray<DraftOrder>) => {
       matters += 1
       const judgment = await court.judgedIn({ id: `matter-${matters}` }, ...orders)
       if (account !== null) await court.kept([Changed.put(Judgments, { ...judgment, determined: [account] })])
@@ -293,7 +293,7 @@ describe("the report of a part, where no chain is read", () => {
 
 describe("the report of a part, where the chain is read", () => {
   const units = (cents: number) => String(BigInt(cents) * 10_000n)
-  const paid = (changes: Partial<EscrowPayment> = {}): EscrowPayment => ({
+  const paid = (changes: Partial<Escrow.Payment> = {}): Escrow.Payment => ({
     txid: "0x1",
     height: 7,
     blockHash: "0xb",
@@ -307,7 +307,7 @@ describe("the report of a part, where the chain is read", () => {
     ...changes,
   })
   /** A court that reads a chain on which this was paid, with a live instruction of a part. */
-  const reading = async (payment: EscrowPayment, left = 10_000) => {
+  const reading = async (payment: Escrow.Payment, left = 10_000) => {
     let seen = funded()
     const court = await opened([hold({ read: { at: start, state: "funded" } })], {
       read: () => Effect.sync(() => seen),

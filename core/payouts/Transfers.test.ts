@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { pay } from "../bench/testing/Cases.ts"
 import { CountedTransfers, countTransfer, transferId } from "../chains/index.ts"
 import { confirmCompliance, Entries, type Entry, proveByTransfer } from "../compliance/index.ts"
-import { type EscrowPayment, type EscrowTransfer, Payouts, readPayout } from "../holds/index.ts"
+import { type Escrow, Payout, readPayout } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { addresses, registrar } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -17,8 +17,8 @@ const { id, chain, asset } = hold()
 const other = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const final = hours(73)
 const txid = `0x${"a".repeat(64)}`
-const toPayee = (units: string, index = 3): EscrowTransfer => ({ index, to: "payee", units })
-const paid = (...transfers: ReadonlyArray<EscrowTransfer>): EscrowPayment => ({
+const toPayee = (units: string, index = 3): Escrow.Transfer => ({ index, to: "payee", units })
+const paid = (...transfers: ReadonlyArray<Escrow.Transfer>): Escrow.Payment => ({
   txid,
   height: 7,
   blockHash: "0xb",
@@ -34,7 +34,7 @@ const toSeller = { against: "buyer", inFavourOf: "seller", hours: 8760 }
 const five = "5000000"
 
 /** A court that reads a chain, with two holds and a final judgment that orders the buyer to pay the seller 5 dollars. */
-const opened = async (payment: EscrowPayment) => {
+const opened = async (payment: Escrow.Payment) => {
   const court = await holding([hold(), other], { payment: () => Effect.succeed(payment) })
   const { citation, entries } = await court.judged(pay(500, toSeller))
   court.advance(final)
@@ -187,6 +187,6 @@ describe("which payment counts, and how much of it", () => {
 
 const stored = async (court: Awaited<ReturnType<typeof opened>>, payoutId: string) =>
   needPresent(
-    (await court.read((reader) => reader.findAll(Payouts, [payoutId]))).flatMap(Option.toArray)[0],
+    (await court.read((reader) => reader.findAll(Payout.Payouts, [payoutId]))).flatMap(Option.toArray)[0],
     "the instruction",
   )

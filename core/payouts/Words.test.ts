@@ -1,6 +1,6 @@
 /** The word of the payer alone about a payment outside the hold, against the payee who asks for the payout. */
 import { describe, expect, it } from "vitest"
-import { standingOf } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import {
@@ -44,7 +44,7 @@ const judged = async (...orders: ReadonlyArray<DraftOrder>) => {
       const found = await court.answers(readHold, { id }, registrar)
       return typeof found === "string" ? null : found.hold
     },
-    reputation: async () => (await court.read((reader) => standingOf(reader, buyer))).reputation,
+    reputation: async () => (await court.read((reader) => Standing.read(reader, buyer))).reputation,
   }
 }
 

@@ -91,7 +91,7 @@ export const withoutProof = rule(
 
 /** The hosts that count as an agent's: that of its service, once it has answered, and those of its standing did:web keys. */
 const hostsOf = (
-  { serviceUrl, serviceAnsweredAt }: Agent,
+  { serviceUrl, serviceAnsweredAt }: Agent.Agent,
   { standing }: KeyBook,
 ): ReadonlyArray<string | null> => [
   serviceUrl === null || serviceAnsweredAt === null ? null : hostOf(serviceUrl),
@@ -101,7 +101,11 @@ const hostsOf = (
 /** Anybody can list somebody's key in a set of his own, so a set counts only if its host is the agent's. */
 export const onOwnHost = rule(
   ["PD3 §4A"],
-  (agent: Agent, book: KeyBook, { method, name }: Pick<Challenge, "method" | "name">): Refusal | null => {
+  (
+    agent: Agent.Agent,
+    book: KeyBook,
+    { method, name }: Pick<Challenge, "method" | "name">,
+  ): Refusal | null => {
     if (method !== "jwk") return null
     const host = String(hostOf(name))
     return when(!hostsOf(agent, book).includes(host), "host_unproven", { host })

@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { Agents, revokeKeys, signsFor } from "../agents/index.ts"
+import { Agent, Keys, revokeKeys } from "../agents/index.ts"
 import { noticesTo } from "../agents/testing/Inbox.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
@@ -154,10 +154,10 @@ describe("the keys of an agent", () => {
           sections: [],
           input: anything<object>(),
           gather: (_input: object, _context, reader) =>
-            Effect.flatMap(reader.find(Agents, seller.id), Effect.orDie),
+            Effect.flatMap(reader.find(Agent.Agents, seller.id), Effect.orDie),
           decide: (agent) =>
             Either.right({
-              changes: [Changed.put(Agents, { ...agent, serviceUrl, serviceAnsweredAt })],
+              changes: [Changed.put(Agent.Agents, { ...agent, serviceUrl, serviceAnsweredAt })],
               reply: {},
             }),
         }),
@@ -293,7 +293,7 @@ describe("the keys of an agent", () => {
   })
   it("Rule 2.6A a proven key signs for nobody once the Registrar has ended the keys of its agent", async () => {
     const { proofId } = await court.prove(seller, web("thief.example"))
-    const signs = (agentId: string) => court.read((reader) => signsFor(reader, agentId))
+    const signs = (agentId: string) => court.read((reader) => Keys.signsFor(reader, agentId))
     expect([await signs(seller.id), await signs("nobody")]).toEqual([true, false])
     await court.act(revokeKeys, { handle: "seller-1", reasons: "The credential was stolen." }, registrar)
     // the proof stands, and signs nothing

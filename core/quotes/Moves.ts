@@ -1,6 +1,6 @@
 /** The moves of a quote (PD14) as one table, from which rules, `next`, passings, notices and the annex of PD14 are made. */
 
-import type { Bound } from "../agents/index.ts"
+import type { Agent } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
@@ -134,7 +134,7 @@ export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
     }
   /** `artifact`: the SHA-256 of the bytes. */
   | { readonly act: "disclose" | "attest"; readonly artifact: string }
-  | { readonly act: "answer"; readonly party: typeof Bound.Type }
+  | { readonly act: "answer"; readonly party: typeof Agent.Bound.Type }
   | { readonly act: "replace"; readonly by: string }
   | { readonly act: "close" | "countersign"; readonly account: Stated }
   /** `rail` is null if the court can't read the stated one. */

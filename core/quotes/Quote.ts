@@ -1,7 +1,7 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it; and the logs that limit how many invitations go out. */
 
 import { Effect, Option, Schema } from "effect"
-import { Bound } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -30,7 +30,7 @@ export type BuyerKind = typeof BuyerKind.Type
 export const Buyer = Schema.Struct({
   kind: BuyerKind,
   /** The agent that buys; null for a person, an operator, and an invitation that is not answered. */
-  party: Schema.NullOr(Bound),
+  party: Schema.NullOr(Agent.Bound),
   emailHash: Schema.NullOr(Schema.String),
 })
 export type Buyer = typeof Buyer.Type
@@ -141,7 +141,7 @@ export const course = {
 const quoteSchema = Schema.typeSchema(
   Schema.Struct({
     id: Schema.String,
-    supplier: Bound,
+    supplier: Agent.Bound,
     buyer: Buyer,
     ...particulars,
     /** Absent in quotes that were lodged before quotes said it, and in later quotes that say nothing of it. */

@@ -4,7 +4,7 @@
  */
 
 import { Either } from "effect"
-import { type Asked, declareWords, noticesOf } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
@@ -39,7 +39,7 @@ const eventOf = ({ move, after }: Moved) =>
 /** The events that serve a notice. A replaced quote serves no notice, since the acceptance that replaces it serves one. */
 type Noticed = Exclude<ReturnType<typeof eventOf>, "replaced">
 
-const allTexts = declareWords("quote", {
+const allTexts = Notice.declareWords("quote", {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacementText(q)}`,
   answered: (q) =>
@@ -70,7 +70,7 @@ type Texts = Named<typeof allTexts>
 /** The notices of a quote by its events, each with its deadline. */
 export const texts: Texts = allTexts
 
-const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
+const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Notice.Asked> } =>
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
 
 /** The part that did an act, for the journal: it is public, and the parties of a quote are not. */
@@ -137,7 +137,7 @@ export const quotes = Machine.make<Types>({
   beside: Machine.nothingBeside,
   events: (moves, _, data) => moves.map((moved) => eventOfMove(moved, data)),
   notices: (lists, context) =>
-    noticesOf(
+    Notice.serveMoves(
       lists.flat(),
       ({ after }, side) => (side === "supplier" ? after.supplier.id : (after.buyer.party?.id ?? null)),
       (moved) => {

@@ -5,7 +5,7 @@ import { consequences } from "../Consequences.ts"
 import { accounts } from "../deals/index.ts"
 import { enrol } from "../enrolment/index.ts"
 import { Verifiers } from "../evidence/index.ts"
-import { PayoutSigner } from "../holds/index.ts"
+import { Payout } from "../holds/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import { Consequences } from "../kernel/Consequence.ts"
@@ -69,7 +69,7 @@ export const stage = (
   /** The verifier that examines evidence; by default nothing is recognised. */
   verifiers: typeof Verifiers.Service = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
   /** The signer of payouts; without it, this process signs no payout. */
-  signer?: typeof PayoutSigner.Service,
+  signer?: typeof Payout.Signer.Service,
 ) => {
   const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
   let now = beside?.now ?? start
@@ -85,7 +85,8 @@ export const stage = (
       Effect.provideService(TermsReader, terms),
       Effect.provideService(OwnLaw, ownLaw),
       Effect.provideService(Accounts, accounts),
-      (provided) => (signer === undefined ? provided : Effect.provideService(provided, PayoutSigner, signer)),
+      (provided) =>
+        signer === undefined ? provided : Effect.provideService(provided, Payout.Signer, signer),
     )
 
   const run = <I, F, R extends Json, Needs extends Ports>(

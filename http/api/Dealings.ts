@@ -1,7 +1,7 @@
 /** The operations on the Register of Dealings, and on quotes. */
 
 import { Schema } from "effect"
-import { Account, outlookMax } from "../../core/account/index.ts"
+import { Account, Prospect } from "../../core/account/index.ts"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
 import { AttestedView, Attesting, Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
 import { exactly, listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
@@ -245,7 +245,7 @@ const QuoteWithTerms = members
           "The sums owed, paid and refunded as of now, by the records that neither side could write alone (PD15); null before the acceptance. Of each line it says who bears it, the records on which it rests, and what is still wanted from whom.",
         ),
         outlook: member(
-          listOf(Schema.String, outlookMax),
+          listOf(Schema.String, Prospect.outlookMax),
           "The sums that a dispute could give you as things stand, and what could still change them.",
         ),
         record: member(

@@ -4,7 +4,7 @@ import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"
 import { Assignment } from "../../core/bench/index.ts"
 import { TransferView } from "../../core/chains/index.ts"
 import { Deciding, EntryView } from "../../core/compliance/index.ts"
-import { Revoking, UnspentDecision } from "../../core/holds/index.ts"
+import { Hold, UnspentDecision } from "../../core/holds/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
@@ -119,7 +119,7 @@ export class RegistrarGroup extends group(
   operation("revokePayout", {
     post: "/registrar/holds/:id/revoke",
     path: HoldId,
-    body: Revoking,
+    body: Hold.Revoking,
     answer: OneHold,
     example: Examples.holdRevoking,
     summary: "Revoke the payout instruction of a hold before it takes effect",

@@ -24,7 +24,7 @@ import { Health, Moved } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { Judge as JudgePort, type JudgeService } from "../../core/bench/index.ts"
-import { Escrows, noReaders } from "../../core/holds/index.ts"
+import { Escrow } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { Clauses } from "../../core/law/index.ts"
 import { layer as rulebook } from "../../core/rulebook/index.ts"
@@ -124,9 +124,9 @@ const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
   ).pipe(Layer.provide(deadlines))
 
 /** Readers of the escrows on the configured chains. viem is loaded only if there is such a chain. */
-const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
+const escrowsOf = ({ chains }: Config): Layer.Layer<Escrow.Escrows> =>
   chains.sources.evm.length === 0
-    ? Layer.succeed(Escrows, noReaders)
+    ? Layer.succeed(Escrow.Escrows, Escrow.noReaders)
     : Layer.unwrapEffect(
         Effect.map(
           Effect.promise(() => import("../../adapters/chains/evm/Escrows.ts")),

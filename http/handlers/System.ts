@@ -8,7 +8,7 @@ import { didDocument } from "../../adapters/keys/DidDocument.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { PayoutSigner, statementsFor } from "../../core/holds/index.ts"
+import { Payout, statementsFor } from "../../core/holds/index.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours } from "../../core/kernel/Time.ts"
 import { keyOf, Note, originOf, readState } from "../../core/log/index.ts"
@@ -78,7 +78,7 @@ export const system = ({
         const { value: state } = yield* ask(readState, {}, request)
         const origin = state?.origin ?? originOf(baseUrl)
         const vkey = Note.formatVerifierKey(keyOf(origin, log.publicKey))
-        const statements = statementsFor(yield* PayoutSigner)
+        const statements = statementsFor(yield* Payout.Signer)
         const ended = (state?.ended ?? []).map(({ endedAt, ...one }) => ({
           ...one,
           endedAt: format(endedAt),

@@ -9,7 +9,7 @@ import type { Judge } from "../../core/bench/index.ts"
 import type { Wallets } from "../../core/chains/index.ts"
 import type { Advisor, Counsel } from "../../core/counsel/index.ts"
 import type { Verifiers } from "../../core/evidence/index.ts"
-import type { Asks, Escrows, PayoutSigner } from "../../core/holds/index.ts"
+import type { Escrow, Payout } from "../../core/holds/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import type { Command, Envelope } from "../../core/kernel/Command.ts"
@@ -47,11 +47,11 @@ export type Services =
   | TermsReader
   | Counsel
   | Advisor
-  | Escrows
-  | Asks
+  | Escrow.Escrows
+  | Escrow.Asks
   | Wallets
   | KeyProofs
-  | PayoutSigner
+  | Payout.Signer
   | Judge
   | Addresses
   | OwnLaw

@@ -6,7 +6,7 @@ import {
   checkerOf,
   sha256OfBase,
 } from "../../adapters/keys/httpSignature/Verify.ts"
-import { signsFor } from "../../core/agents/index.ts"
+import { Keys } from "../../core/agents/index.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { type ProvenKey, proofOfHost, standingProof, wasProven } from "../../core/proofs/index.ts"
@@ -48,7 +48,7 @@ const readKey = (driver: Driver, { keyid, directory }: Named) =>
         : yield* proofOfHost(reader, { thumbprint: keyid, host: directory })
     if (proof === null) return directory === null && (yield* wasProven(reader, keyid)) ? "ended" : "unknown"
     // A key that stands signs nothing if the Registrar has ended the keys of its agent (Rule 2.6).
-    if (!(yield* signsFor(reader, proof.agentId))) return "ended"
+    if (!(yield* Keys.signsFor(reader, proof.agentId))) return "ended"
     const checker = proof.jwk && checkerOf(proof.jwk)
     return { proof, checker, knownBy: [...versions.values()], remembered: false }
   })

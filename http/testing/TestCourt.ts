@@ -21,7 +21,7 @@ import { Health, Moved } from "../../adapters/store/index.ts"
 import type { Wallets as WalletsTag } from "../../core/chains/index.ts"
 import type { Advisor, Counsel } from "../../core/counsel/index.ts"
 import { Verifiers } from "../../core/evidence/index.ts"
-import { Asks, Escrows, noReaders } from "../../core/holds/index.ts"
+import { Escrow } from "../../core/holds/index.ts"
 import { uncounted } from "../../core/holds/testing/Given.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { Clauses } from "../../core/law/index.ts"
@@ -71,7 +71,7 @@ export interface TestOptions {
   /** The policy that the checkpoints of the log meet before they are published; by default they need nothing. */
   readonly policy?: StatedPolicy
   /** The readers of escrows; absent by default. */
-  readonly escrows?: Layer.Layer<Escrows>
+  readonly escrows?: Layer.Layer<Escrow.Escrows>
   readonly wallets?: Layer.Layer<WalletsTag>
   readonly baseUrl?: string
   readonly contact?: string | null
@@ -113,9 +113,9 @@ export const services = (options: TestOptions) => {
       ),
       keys,
     ),
-    options.escrows ?? Layer.succeed(Escrows, noReaders),
+    options.escrows ?? Layer.succeed(Escrow.Escrows, Escrow.noReaders),
     Layer.provideMerge(KeyProofs.layer({ allowLoopback: true }), options.wallets ?? Wallets.layer([])),
-    Layer.succeed(Asks, uncounted),
+    Layer.succeed(Escrow.Asks, uncounted),
     Bench.layer,
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),

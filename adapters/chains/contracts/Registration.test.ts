@@ -1,7 +1,7 @@
 /** Which hold an adapter obeys: the hold that both sides of the payment have registered, each for itself. */
 import { parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import {
@@ -25,7 +25,7 @@ describe("the hold that an adapter obeys", () => {
   }, 120_000)
   afterAll(() => chain?.anvil.stop())
 
-  const funded = (kind: EscrowKind) => escrowed(chain, kind, { units, expiresAt })
+  const funded = (kind: Escrow.Kind) => escrowed(chain, kind, { units, expiresAt })
   /** Presents an instruction that pays everything to the payee. */
   const paid = async (of: Escrowed, holdId: string) =>
     revertOf(pay(chain, of, await instruction(chain, of, { holdId, toPayee: units, toPayer: 0n })))

@@ -1,6 +1,6 @@
 /** For tests: a matter, a draft, the facts of a delivery, and what the delivery records. */
 import { Either, Option } from "effect"
-import { newStanding } from "../../agents/index.ts"
+import { Standing } from "../../agents/index.ts"
 import { Judges, type Judgment, Judgments, OrderKind } from "../../judgments/index.ts"
 import type { Party } from "../../kernel/Actor.ts"
 import type { Change } from "../../kernel/Change.ts"
@@ -122,7 +122,7 @@ export const facts = (
       ["agent-buyer", 50_000],
     ]),
     standings: [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
-      id === null ? [] : [newStanding(id, handle)],
+      id === null ? [] : [Standing.make(id, handle)],
     ),
     fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
     sought: everything(matter),

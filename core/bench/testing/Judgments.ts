@@ -1,6 +1,6 @@
 /** For tests: judgments on random deals, each with the parts that the Court keeps of what its judge read. */
 import { Option } from "effect"
-import type { Side as DealSide } from "../../account/index.ts"
+import type { Deal } from "../../account/index.ts"
 import { later, terms } from "../../account/testing/Given.ts"
 import { type Draw, drawFrom, randomDeal } from "../../account/testing/RandomDeals.ts"
 import type { Order } from "../../judgments/index.ts"
@@ -18,7 +18,7 @@ import { bundle, claim, defence, sought } from "./Bundles.ts"
 import { facts } from "./Cases.ts"
 
 type DraftOf = (bundle: JudgedBundle, deals: Deals) => Draft | AppealDraft
-type Sides = { readonly [S in DealSide]: string }
+type Sides = { readonly [S in Deal.Side]: string }
 
 /** The orders that a claimant asks of a deal: its account or debt, perhaps a declaration, an order that carries nothing, or costs. */
 const ordersOn = (d: Draw, cause: "account" | "debt"): ReadonlyArray<OrderSought> => {

@@ -1,5 +1,5 @@
 /** For tests: a court with an accepted quote that is paid at a rail on Base, and what a chain shows of its payments. */
-import type { QuoteDeal } from "../../account/index.ts"
+import type { Deal } from "../../account/index.ts"
 import { recordLook, recordTransaction } from "../../chains/index.ts"
 import { notarise } from "../../dealings/index.ts"
 import type { Change } from "../../kernel/Change.ts"
@@ -28,7 +28,7 @@ export const accepted = async () => {
   const rail = { network: "base", asset: "USDC", address: till }
   await court.act(setQuoteRail, { id: quote.id, ...rail }, court.seller)
   await court.act(acceptQuote, { id: quote.id }, court.buyer)
-  const facts = async (id = quote.id): Promise<QuoteDeal> => {
+  const facts = async (id = quote.id): Promise<Deal.QuoteDeal> => {
     const context = { now: court.now(), terms: published.at(court.now()) }
     const read = await court.read((reader) => quotes.need(reader, id))
     return needPresent(

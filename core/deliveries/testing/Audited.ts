@@ -1,6 +1,6 @@
 /** For tests: a quote with attested criteria, and an auditor whose signatures a court takes. */
 import { Effect } from "effect"
-import { Agents } from "../../agents/index.ts"
+import { Agent } from "../../agents/index.ts"
 import type { Verifiers } from "../../evidence/index.ts"
 import { examined, signer } from "../../evidence/testing/Artifacts.ts"
 import * as Changed from "../../kernel/Change.ts"
@@ -38,10 +38,10 @@ export const auditorIn = async (
   proven = true,
 ) => {
   const auditor = await court.enrolled("auditor", operatorId)
-  const agent = await court.read((reader) => reader.find(Agents, auditor.id))
+  const agent = await court.read((reader) => reader.find(Agent.Agents, auditor.id))
   if (agent._tag === "None") throw new Error("no auditor")
   const identity = { status: "proven", by: "registrar", at: court.now() } as const
-  if (proven) await court.act(put, [Changed.put(Agents, { ...agent.value, identity })], registrar)
+  if (proven) await court.act(put, [Changed.put(Agent.Agents, { ...agent.value, identity })], registrar)
   const key = proofOf({
     agentId: auditor.id,
     handle: "auditor",

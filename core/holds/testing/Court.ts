@@ -22,16 +22,9 @@ import { start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import { put } from "../../testing/Put.ts"
 import { stage } from "../../testing/Stage.ts"
-import {
-  Asks,
-  type AsksService,
-  type EscrowReading,
-  Escrows,
-  type EscrowsService,
-  noReaders,
-} from "../Escrow.ts"
+import * as Escrow from "../Escrow.ts"
 import { type Hold, Holds } from "../Hold.ts"
-import { PayoutSigner } from "../Payout.ts"
+import * as Payout from "../Payout.ts"
 import { addresses, confirmed, uncounted } from "./Given.ts"
 
 export const buyer: Actor & { role: "agent" } = { role: "agent", id: "agent-buyer", handle: "buyer" }
@@ -55,7 +48,7 @@ export const hold = (changes: Partial<Hold> = {}): Hold =>
   })
 
 /** The reading of the escrow of `hold` if the escrow is as the parties stated it. */
-export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => ({
+export const funded = (changes: Partial<Escrow.Reading> = {}): Escrow.Reading => ({
   at: start,
   state: "funded",
   payer: addresses.buyer,
@@ -94,7 +87,7 @@ const wallets: typeof Wallets.Service = {
   },
 }
 
-const signer = PayoutSigner.of({
+const signer = Payout.Signer.of({
   court: "court",
   courtId: "court-1",
   addresses: [],
@@ -131,20 +124,20 @@ const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading => 
 const chargedIn = ({ id: matterId }: Matter) =>
   [claimant, respondent].map(({ id }) => ({ matterId, agentId: needPresent(id, "its id"), cents: 100_000 }))
 
-type Ports = Escrows | PayoutSigner | Wallets | Asks
+type Ports = Escrow.Escrows | Payout.Signer | Wallets | Escrow.Asks
 
 /** The ports of a court in a test that differ from those of a court without a reader of chains. */
-export interface Chain extends Partial<EscrowsService> {
-  readonly asks?: AsksService
+export interface Chain extends Partial<Escrow.Service> {
+  readonly asks?: Escrow.AsksService
 }
 
 /** The acts and questions of a court that has these holds. Without `chain` no chain is read. */
 export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => {
   const court = stage(published, undefined, undefined, signer)
-  const ports = Context.make(Escrows, Escrows.of({ ...noReaders, ...chain })).pipe(
-    Context.add(PayoutSigner, signer),
+  const ports = Context.make(Escrow.Escrows, Escrow.Escrows.of({ ...Escrow.noReaders, ...chain })).pipe(
+    Context.add(Payout.Signer, signer),
     Context.add(Wallets, Wallets.of(wallets)),
-    Context.add(Asks, Asks.of(chain.asks ?? uncounted)),
+    Context.add(Escrow.Asks, Escrow.Asks.of(chain.asks ?? uncounted)),
   )
   const kept = (changes: Parameters<typeof put.decide>[1]) => court.act(put, changes, { role: "public" })
   await kept(holds.map((one) => Changed.put(Holds, one)))

@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { digest } from "../../../adapters/host/Sha256.ts"
-import { newStanding } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
 import { behindOf, labelOfCounts, statusAt } from "../../../core/compliance/index.ts"
 import { itemText, type PublicItem } from "../../../core/kernel/Journal.ts"
@@ -21,7 +21,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
   const row = state.agents.rows.get(handle)
   const stakeCents = typeof row?.stakeCents === "number" ? row.stakeCents : 0
   const entries = state.entriesOf(handle)
-  const counts = { ...newStanding("", handle).counts }
+  const counts = { ...Standing.make("", handle).counts }
   for (const entry of entries) counts[statusAt(entry, now)] += 1
   const latest = entries.filter(({ status }) => status !== "superseded")
   const proven = new Set(

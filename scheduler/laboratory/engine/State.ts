@@ -3,14 +3,14 @@
  * of entries fit into memory. `Step.ts` changes it in place.
  */
 
-import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
 import { type Entry, reputationOf, type WindowKind } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 
 export const never: Instant = Number.POSITIVE_INFINITY
 
 export interface State {
-  status: EntryStatus
+  status: Standing.EntryStatus
   window: WindowKind | "none"
   opensAt: Instant
   /** `never` if no window runs. */
@@ -26,7 +26,7 @@ export interface State {
   /** Whether it is satisfied only because nobody disputed an attestation in time. */
   silent: boolean
   /** The status to which a running dispute leads if nobody decides it; `none` if no dispute runs. */
-  began: EntryStatus | "none"
+  began: Standing.EntryStatus | "none"
   /** Whether the party bound disputes it now, and whether it ever has. */
   byBound: boolean
   boundDisputed: boolean

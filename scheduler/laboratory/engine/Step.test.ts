@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import {
   type Entry,
   type EntryAct,
@@ -164,7 +164,7 @@ describe("the rule of rows and the rule of records", () => {
       { numRuns: 500, seed: 20_261_122 },
     )
     // The property reached every status. The acts above are all acts of the table, except two that rows never have.
-    expect([...reached].sort()).toEqual([...EntryStatus.literals].sort())
+    expect([...reached].sort()).toEqual([...Standing.EntryStatus.literals].sort())
     expect(Object.keys(table)).toHaveLength(12)
   })
 })

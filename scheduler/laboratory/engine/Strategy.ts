@@ -8,7 +8,7 @@
  * question alone: after the answer, `look`, `deals`, `draw` and `trait` would tell of what the run has come to, and the run may no longer
  * read a memory that was kept. `structuredClone` refuses functions, and `JSON.stringify` leaves them out.
  */
-import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
@@ -115,7 +115,7 @@ export interface Turn {
   readonly entry: number
   readonly now: Instant
   readonly kind: "pay" | "perform" | "refrain"
-  readonly status: EntryStatus
+  readonly status: Standing.EntryStatus
   readonly deliveredAt: Instant
   readonly dueAt: Instant
   /** When the window that runs closes; infinite if no window runs. */

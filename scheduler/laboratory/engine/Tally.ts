@@ -1,5 +1,5 @@
 /** The counts of a run so far, and the measures that are made from them. */
-import { EntryStatus } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
 import { type Agents, labels } from "./Agents.ts"
 import type { SampledName } from "./Measure.ts"
@@ -25,8 +25,8 @@ export class Tally {
   namesTaken = 0
   namesRefused = 0
   operatorsLeft = 0
-  readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
-    [S in EntryStatus]: number
+  readonly statuses = Object.fromEntries(Standing.EntryStatus.literals.map((status) => [status, 0])) as {
+    [S in Standing.EntryStatus]: number
   }
 }
 

@@ -1,5 +1,5 @@
 /** The acts on matters, entries and appeals that an exploration tries in every state. Each is tried by whoever might gain by it. */
-import { Agents } from "../../../core/agents/index.ts"
+import { Agent } from "../../../core/agents/index.ts"
 import { acceptConsent, type Draft, deliverJudgment } from "../../../core/bench/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import {
@@ -27,7 +27,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
     const { id, claimant, quoteId, consent, questions } = matter
     // Whoever was not enrolled when the claim was filed may be by now.
     const respondent =
-      all(Agents).find(({ handle }) => handle === matter.respondent.handle) ?? matter.respondent
+      all(Agent.Agents).find(({ handle }) => handle === matter.respondent.handle) ?? matter.respondent
     const on = (act: string): On => ({ id, act })
     const both = [claimant, respondent]
     const quote = quoteId === null ? null : find(Quotes, quoteId)

@@ -1,5 +1,5 @@
 /** The exploration: every state that acts and the passing of time reach from a scene, breadth first, so that the first way found is the shortest. */
-import { Payouts } from "../../../core/holds/index.ts"
+import { Payout } from "../../../core/holds/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Matters } from "../../../core/matters/index.ts"
 import type { Task } from "../../../core/store/ChangeSet.ts"
@@ -34,7 +34,7 @@ const firstEffect = (court: Court, state: Snapshot): number =>
       .filter(({ account }) => account === true)
       .flatMap((matter) => court.ask(state, callable, { matter }, registrar)?.opensAt ?? []),
     ...viewOf(state)
-      .all(Payouts)
+      .all(Payout.Payouts)
       .filter(({ spentAt, revoked }) => spentAt === null && revoked === null)
       // It takes effect after its instant, not at it.
       .map(({ effectiveAt }) => effectiveAt + 1)

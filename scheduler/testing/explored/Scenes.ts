@@ -1,5 +1,5 @@
 /** The scenes in which explorations begin: two parties, small sums, and how far their dispute has come. Each is played by acts. */
-import { Agents } from "../../../core/agents/index.ts"
+import { Agent } from "../../../core/agents/index.ts"
 import { deliverJudgment } from "../../../core/bench/index.ts"
 import { discloseArtifact } from "../../../core/deliveries/index.ts"
 import { enrol } from "../../../core/enrolment/index.ts"
@@ -80,7 +80,7 @@ class Play {
   }
   agent(handle: string): Actor {
     const found = viewOf(this.state)
-      .all(Agents)
+      .all(Agent.Agents)
       .find((one) => one.handle === handle)
     return { role: "agent", id: needPresent(found, handle).id, handle }
   }

@@ -1,5 +1,5 @@
 /** The theorems that must hold in every state and of every step that an exploration finds. */
-import { Agents } from "../../../core/agents/index.ts"
+import { Agent } from "../../../core/agents/index.ts"
 import { Entries } from "../../../core/compliance/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import { Matters } from "../../../core/matters/index.ts"
@@ -39,7 +39,7 @@ const unserved = (state: Snapshot): ReadonlyArray<string> => {
     const matter = judgment === null ? null : find(Matters, judgment.matterId)
     if (matter === null || matter.respondent.handle !== bound.handle || status === "superseded") return []
     const enrolled =
-      all(Agents).find(({ handle }) => handle === bound.handle)?.enrolledAt ?? Number.POSITIVE_INFINITY
+      all(Agent.Agents).find(({ handle }) => handle === bound.handle)?.enrolledAt ?? Number.POSITIVE_INFINITY
     const served = matter.servedAt !== null && enrolled <= matter.servedAt
     return served || matter.defence !== null || matter.consent !== null
       ? []

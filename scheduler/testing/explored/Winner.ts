@@ -2,7 +2,7 @@
  * The payments that the winner of a judgment can get alone: it asks for every payout, reports what the escrow paid, and lets time pass
  * otherwise. No office acts and the loser does nothing more. An act of the loser must not make these payments less.
  */
-import { confirmHold, records as holdRecords, Payouts } from "../../../core/holds/index.ts"
+import { confirmHold, records as holdRecords, Payout } from "../../../core/holds/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import type { Party } from "../../../core/kernel/Actor.ts"
 import { reportPaidOut, requestPayout } from "../../../core/payouts/index.ts"
@@ -52,7 +52,7 @@ const actsOf = (court: Court, state: Snapshot, winner: Won["winner"]): ReadonlyA
 const paidTo = (state: Snapshot, { id }: Won["winner"]): number => {
   const { all, find } = viewOf(state)
   return sum(
-    all(Payouts)
+    all(Payout.Payouts)
       .filter(({ spentAt, holdId }) => spentAt !== null && find(holdRecords.Holds, holdId)?.payee.id === id)
       .map(({ amountToPayeeCents }) => amountToPayeeCents),
   )

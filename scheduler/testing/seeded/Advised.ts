@@ -1,6 +1,6 @@
 /** The advice of the court on every agent, against a second model of the same words (PD11 §14A). */
 import { Effect } from "effect"
-import { Agents, Standings } from "../../../core/agents/index.ts"
+import { Agent, Standing } from "../../../core/agents/index.ts"
 import { checkParty } from "../../../core/checks/index.ts"
 import { adviceBy } from "../../../core/checks/testing/Oracle.ts"
 import { Entries, statusAt } from "../../../core/compliance/index.ts"
@@ -17,7 +17,7 @@ export const advisedOtherwise = (
   context: QueryContext,
   reader: Reader,
 ): ReadonlyArray<string> => {
-  const agents = store.all(Agents)
+  const agents = store.all(Agent.Agents)
   const proven = new Set(
     agents.filter(({ identity }) => identity.status === "proven").map((one) => one.handle),
   )
@@ -31,7 +31,7 @@ export const advisedOtherwise = (
         favoured: entry.favoured.handle,
         sameOperator: entry.sameOperator,
       }))
-    const reputation = store.find(Standings, id)?.reputation ?? 0
+    const reputation = store.find(Standing.Standings, id)?.reputation ?? 0
     return prices.flatMap((priceCents) => {
       const asked = { party: handle, ...(priceCents === undefined ? {} : { priceCents }) }
       const { advice } = Effect.runSync(Effect.orDie(checkParty.read(asked, context, reader)))

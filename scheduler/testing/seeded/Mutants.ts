@@ -1,9 +1,9 @@
 /** Mutants: courts that are broken in one place each, which the seeds must find. Either the store breaks a promise or a rule is wrong. */
 import { Effect, Option } from "effect"
-import { records as agentRecords, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
+import { records as agentRecords, Notice, Standing } from "../../../core/agents/index.ts"
 import { passAppealDeadline, priceAppeal } from "../../../core/appeals/index.ts"
 import { Entries, type Entry, passEntry } from "../../../core/compliance/index.ts"
-import { records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
+import { records as holdRecords, Payout } from "../../../core/holds/index.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
 import { records as ledgerRecords } from "../../../core/ledger/index.ts"
@@ -16,7 +16,7 @@ import { thefts } from "./Thefts.ts"
 
 const withoutTasks = (changes: ReadonlyArray<Change>) => changes.filter(({ _tag }) => _tag !== "Task")
 const withoutNotices = (changes: ReadonlyArray<Change>) =>
-  changes.filter((change) => !(change._tag === "Put" && change.kind === Notices.name))
+  changes.filter((change) => !(change._tag === "Put" && change.kind === Notice.Notices.name))
 /** The facts of an act on an entry, as if no appeal were pending. */
 const unsuspended = <F>(facts: F): F => {
   const { record } = facts as { readonly record: Entry } // this is called for acts on entries only
@@ -83,7 +83,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     "counts an order honoured twice",
     ["a reputation is the sum"],
     "confirm-compliance",
-    putting<Standing>(Standings.name, (standing) => ({ ...standing, reputation: standing.reputation + 1 })),
+    putting<Standing.Standing>(Standing.Standings.name, (standing) => ({
+      ...standing,
+      reputation: standing.reputation + 1,
+    })),
   ),
   altering(
     "does not reverse adjustments that a decision reverses",
@@ -194,7 +197,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "signs an instruction for a cent more than the hold",
     ["the two amounts of an instruction"],
     "request-payout",
-    putting<Payout>(Payouts.name, (payout) => ({
+    putting<Payout.Payout>(Payout.Payouts.name, (payout) => ({
       ...payout,
       amountToPayeeCents: payout.amountToPayeeCents + 1,
     })),

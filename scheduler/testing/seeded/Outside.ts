@@ -7,7 +7,7 @@ import { consequences } from "../../../core/Consequences.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import { accounts } from "../../../core/deals/index.ts"
-import { Asks, PayoutSigner } from "../../../core/holds/index.ts"
+import { Escrow, Payout } from "../../../core/holds/index.ts"
 import { uncounted } from "../../../core/holds/testing/Given.ts"
 import { Consequences } from "../../../core/kernel/Consequence.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -46,7 +46,7 @@ const wallets = Wallets.of({
     Effect.succeed(signature === signatureOf(address) ? "signed" : "unsigned"),
 })
 /** Signs deterministically; nobody checks the signature. */
-const payoutSigner = PayoutSigner.of({
+const payoutSigner = Payout.Signer.of({
   court: "Seeded Court",
   courtId: "seeded-court",
   addresses: [payoutAddress],
@@ -73,8 +73,8 @@ export const outside = Context.empty().pipe(
   Context.add(Counsel, counsel),
   Context.add(Addresses, addresses),
   Context.add(Wallets, wallets),
-  Context.add(Asks, uncounted),
-  Context.add(PayoutSigner, payoutSigner),
+  Context.add(Escrow.Asks, uncounted),
+  Context.add(Payout.Signer, payoutSigner),
   Context.add(OwnLaw, ownLaw),
   Context.add(Accounts, accounts),
   Context.add(Consequences, consequences),

@@ -2,7 +2,7 @@
  * Checks the Register of Compliance against the public journal, event by event: the moves and adjustments of every entry, and that the
  * journal alone gives the status of every entry, the reputation of every agent and every line of the docket.
  */
-import { type EntryStatus, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
+import { Notice, Standing } from "../../../core/agents/index.ts"
 import { Conduct } from "../../../core/bench/index.ts"
 import {
   type ActName,
@@ -31,8 +31,8 @@ interface Told {
   readonly entry: string
   readonly act: ActName
   readonly at: number
-  readonly from: EntryStatus | null
-  readonly status: EntryStatus
+  readonly from: Standing.EntryStatus | null
+  readonly status: Standing.EntryStatus
   /** The change of the reputation of the party bound by the move. */
   readonly delta: number
   /** The adjustments that the move gave to the entry, and took back from it. */
@@ -62,7 +62,7 @@ const legal = ({ act, from, status }: Told): boolean =>
   })
 
 /** The sums of adjustments that an entry may have when the Registrar has found this status. */
-const sumsOf: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
+const sumsOf: { readonly [S in Standing.EntryStatus]?: ReadonlyArray<number> } = {
   satisfied: [bounds.honouredReputation, 0],
   unsatisfied: [bounds.unsatisfiedReputation],
   pending: [0],
@@ -188,7 +188,7 @@ export const make = (): Register => {
     return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ entry, life })}`)
   }
 
-  const ofStanding = (standing: Standing, store: Watched): ReadonlyArray<string> => {
+  const ofStanding = (standing: Standing.Standing, store: Watched): ReadonlyArray<string> => {
     const own = [...(ofAgent.get(standing.agentId) ?? [])].flatMap((id) => store.find(Entries, id) ?? [])
     const counted = Object.entries(standing.counts).every(
       ([status, n]) => own.filter((entry) => entry.status === status).length === n,
@@ -223,7 +223,7 @@ export const make = (): Register => {
   const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> => {
     const passed = commit.set.events.flatMap(told).filter(({ act }) => act === "pass")
     const left = passed.flatMap(({ entry }) => store.find(Entries, entry) ?? [])
-    const served = put(commit, Notices)
+    const served = put(commit, Notice.Notices)
     return left
       .filter(({ status }) => status === "notified")
       .filter(
@@ -237,7 +237,7 @@ export const make = (): Register => {
     broken: (commit, store) => [
       ...commit.set.events.flatMap(live),
       ...put(commit, Entries).flatMap((entry) => ofEntry(entry, store)),
-      ...put(commit, Standings).flatMap((standing) => ofStanding(standing, store)),
+      ...put(commit, Standing.Standings).flatMap((standing) => ofStanding(standing, store)),
       ...unserved(commit, store),
     ],
     folded: (journal, commits, store) => {
@@ -245,14 +245,14 @@ export const make = (): Register => {
       registers = replay(journal, before)
       const touched = new Set(commits.flatMap((commit) => put(commit, Entries).map(({ id }) => id)))
       const agents = new Set(
-        commits.flatMap((commit) => put(commit, Standings).map(({ agentId }) => agentId)),
+        commits.flatMap((commit) => put(commit, Standing.Standings).map(({ agentId }) => agentId)),
       )
       const differing = [...touched].filter((id) => {
         const [entry, kept] = [store.find(Entries, id), registers.entries.get(id)]
         return entry === null || kept === undefined || publicly(entry) !== publicly(kept)
       })
       const unlike = [...agents].filter((id) => {
-        const standing = store.find(Standings, id)
+        const standing = store.find(Standing.Standings, id)
         return standing === null || registers.reputation.get(standing.handle) !== standing.reputation
       })
       const { faults } = docket

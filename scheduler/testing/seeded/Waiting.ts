@@ -1,6 +1,6 @@
 /** Tasks that the clock does again and again while a matter waits for an office: of holds (PD2 §6D), and of bytes (PD14 §13). */
 import { records as deliveryRecords, Kept } from "../../../core/deliveries/index.ts"
-import { deadlineKind, records as holdRecords } from "../../../core/holds/index.ts"
+import { Hold, records as holdRecords } from "../../../core/holds/index.ts"
 import { records as matterRecords } from "../../../core/matters/index.ts"
 import { Quotes } from "../../../core/quotes/index.ts"
 import type { World } from "./World.ts"
@@ -29,7 +29,7 @@ export const keptTasks = ({ store }: Pick<World, "store">): ReadonlySet<string> 
     )
   })
   return new Set([
-    ...kept.map(({ id }) => `${deadlineKind}/${id}`),
+    ...kept.map(({ id }) => `${Hold.deadlineKind}/${id}`),
     ...disclosed.map(({ id }) => Kept.keptTask(id)),
   ])
 }

@@ -7,14 +7,14 @@ import { atOnce } from "../../../adapters/evidence/testing/AtOnce.ts"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { Bench } from "../../../adapters/judge/index.ts"
 import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
-import { bearer, type Tried } from "../../../core/agents/index.ts"
+import { type Channel, Keys } from "../../../core/agents/index.ts"
 import { Estimator } from "../../../core/appeals/index.ts"
 import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
 import type { Wallets } from "../../../core/chains/index.ts"
 import type { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
 import { Verifiers } from "../../../core/evidence/index.ts"
-import { type Asks, Escrows, type PayoutSigner } from "../../../core/holds/index.ts"
+import { Escrow, type Payout } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { type Consequence, Consequences } from "../../../core/kernel/Consequence.ts"
 import { Host } from "../../../core/kernel/Host.ts"
@@ -45,10 +45,10 @@ export type Needs =
   | TermsReader
   | Counsel
   | Addresses
-  | Escrows
+  | Escrow.Escrows
   | Wallets
-  | Asks
-  | PayoutSigner
+  | Escrow.Asks
+  | Payout.Signer
   | OwnLaw
   | Accounts
 
@@ -61,7 +61,7 @@ export interface Broken {
   readonly consequences?: ReadonlyArray<Consequence>
   readonly verifiers?: (real: typeof Verifiers.Service) => typeof Verifiers.Service
   readonly log?: (driver: Driver) => Driver
-  readonly bearer?: typeof bearer
+  readonly bearer?: typeof Keys.bearer
   /** Whether the run is about money; drawn if it is not said. */
   readonly ofMoney?: boolean
 }
@@ -116,7 +116,7 @@ const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
 }
 
 const carrierOf = (dice: Dice.Dice, quiet: () => boolean, carried: Map<string, number>): CarrierService => {
-  const tried = (id: string): Effect.Effect<Tried> =>
+  const tried = (id: string): Effect.Effect<Channel.Tried> =>
     Effect.sync(() => {
       const outcome = quiet()
         ? "delivered"
@@ -165,7 +165,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     consequences === undefined ? outside : Context.add(outside, Consequences, consequences)
   ).pipe(
     Context.add(Verifiers, Verifiers.of((broken.verifiers ?? ((real) => real))(atOnce))),
-    Context.add(Escrows, Escrows.of(chainOf(dice, () => now))),
+    Context.add(Escrow.Escrows, Escrow.Escrows.of(chainOf(dice, () => now))),
     Context.add(Judge, judgeOf(dice, quiet)),
     Context.add(
       Estimator,
@@ -211,7 +211,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     plain,
     works: (broken.works ?? ((works) => works))(courtWorks),
     rule: broken.rule ?? ((command) => command),
-    bearer: broken.bearer ?? bearer,
+    bearer: broken.bearer ?? Keys.bearer,
     ofMoney: broken.ofMoney ?? dice.chance(30),
     asking: new Map(),
     signed: new Set(),

@@ -1,7 +1,7 @@
 /** The happenings of a run replayed on the court's own records, which the engine must equal. */
 
 import { Either } from "effect"
-import type { EntryStatus } from "../../../../core/agents/index.ts"
+import type { Standing } from "../../../../core/agents/index.ts"
 import { openFinality } from "../../../../core/bench/index.ts"
 import {
   type Entry,
@@ -139,5 +139,5 @@ export const statedBy = (act: EntryAct): Instant => {
 }
 
 /** The status that a decision on an entry of the court finds. With any other act it is the entry's own status. */
-export const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
+export const foundBy = (act: EntryAct, status: Standing.EntryStatus): Standing.EntryStatus =>
   act.act === "decide" ? act.decision.status : status

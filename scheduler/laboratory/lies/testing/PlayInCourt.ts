@@ -69,7 +69,7 @@ const ordersOf = (by: "supplier" | "buyer", askedCents: number): ReadonlyArray<O
 }
 
 /** A hold of the price between the parties of a court. */
-const holdIn = ({ agents, now }: Opened, quoteId: string): Hold => {
+const holdIn = ({ agents, now }: Opened, quoteId: string): Hold.Hold => {
   const side = (of: "supplier" | "buyer", address: string) => ({
     id: agents[of].id,
     handle: handles[of],
@@ -111,7 +111,7 @@ export const playInCourt = async (
   let matterId = ""
   let judgment: Judgment | null = null
 
-  const keeps = (changes: Partial<Hold>) => {
+  const keeps = (changes: Partial<Hold.Hold>) => {
     hold = { ...hold, since: court.now(), ...changes }
     return court.kept([Changed.put(holdRecords.Holds, hold)])
   }
@@ -214,7 +214,7 @@ export const playInCourt = async (
 }
 
 /** The sums that a hold that still stands pays on a judgment that is final; null if the court pays nothing on it. */
-const paidOn = async (court: Opened, judgment: Judgment, { id, status }: Hold) => {
+const paidOn = async (court: Opened, judgment: Judgment, { id, status }: Hold.Hold) => {
   const held = await court.read((reader) => reader.find(holdRecords.Holds, id))
   if (Option.isNone(held) || status === "paid_out") return null
   court.advance(hours(73))

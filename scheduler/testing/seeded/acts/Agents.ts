@@ -2,8 +2,7 @@
 
 import {
   Acceptance,
-  type Agent,
-  Agents,
+  Agent,
   acceptAgent,
   records as agentRecords,
   heartbeat,
@@ -72,9 +71,9 @@ const enrolling: Act = (world) => {
 }
 
 const own =
-  (act: (world: World, agent: Agent) => ReturnType<Act>): Act =>
+  (act: (world: World, agent: Agent.Agent) => ReturnType<Act>): Act =>
   (world) => {
-    const agent = world.dice.pick(world.store.all(Agents))
+    const agent = world.dice.pick(world.store.all(Agent.Agents))
     return agent === undefined ? null : act(world, agent)
   }
 
@@ -119,8 +118,8 @@ const proving = own((world, agent) => {
   return ask(world, proveOperator, { id, reasons: "Papers were seen." }, mostly(world, registrar))
 })
 const vouching = own((world, { handle, operatorId }) => {
-  const proven = (agent: Agent) => agent.operatorId === operatorId && agent.identity.status === "proven"
-  const voucher = one(world, Agents, proven)
+  const proven = (agent: Agent.Agent) => agent.operatorId === operatorId && agent.identity.status === "proven"
+  const voucher = one(world, Agent.Agents, proven)
   return voucher === null ? null : ask(world, vouch, { handle }, acting(voucher))
 })
 const accepting: Act = (world) => {
@@ -139,7 +138,7 @@ const approving = own((world, agent) => {
 export const paper = (n: number) => `paper ${n}`
 export const papersMax = 12
 
-const entry = ({ dice }: World, other: Pick<Agent, "handle"> | null): NotaryEntry => ({
+const entry = ({ dice }: World, other: Pick<Agent.Agent, "handle"> | null): NotaryEntry => ({
   sha256: sha256Hex(paper(dice.int(papersMax))),
   kind: dice.of("order", "delivery", "acceptance", "message", "invoice", "invoice", "refund"),
   ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
@@ -171,7 +170,7 @@ const reviewing: Act = (world) => {
   )
   if (dealing === null) return null
   const { counterpartyId } = dealing
-  const named = counterpartyId === null ? null : world.store.find(Agents, counterpartyId)
+  const named = counterpartyId === null ? null : world.store.find(Agent.Agents, counterpartyId)
   const outcome = world.dice.of("confirmed", "confirmed", "contested")
   const by = named === null ? someone(world) : acting(named)
   return by === null ? null : ask(world, reviewDealing, { id: dealing.id, outcome }, mostly(world, by))

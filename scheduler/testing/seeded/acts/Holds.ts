@@ -5,14 +5,12 @@ import {
   decideUnspent,
   type Hold,
   records as holdRecords,
-  type MatterHoldRequest,
   nameHoldOnMatter,
   nameHoldOnQuote,
   objectUnspent,
-  Payouts,
+  Payout,
   proveHold,
   revokePayout,
-  type Side,
   sayUnspent,
 } from "../../../../core/holds/index.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/index.ts"
@@ -41,7 +39,7 @@ const signing = ({ dice }: World, address: string): { readonly signature?: strin
 const escrowsMax = 3
 const refsMax = 20
 
-const requestFrom = (world: World, party: Party): Omit<MatterHoldRequest, "purpose" | "securesCitation"> => {
+const requestFrom = (world: World, party: Party): Omit<Hold.MatterRequest, "purpose" | "securesCitation"> => {
   const { dice, now } = world
   const escrowKind = dice.of("x402r", "x402r", "x402r", "erc8183", "kleros")
   const n = dice.int(refsMax)
@@ -84,7 +82,7 @@ const namingOnMatter: Act = (world) => {
   if (matter === null) return null
   const party = matter[world.dice.of("claimant", "respondent")]
   const order = world.dice.pick(secured(world, matter))
-  const input: { readonly id: string } & MatterHoldRequest = {
+  const input: { readonly id: string } & Hold.MatterRequest = {
     id: matter.id,
     ...requestFrom(world, party),
     ...(order === undefined ? { purpose: "payment_in" } : { purpose: "order_pending_appeal", ...order }),
@@ -93,12 +91,12 @@ const namingOnMatter: Act = (world) => {
 }
 
 const on =
-  (states: ReadonlyArray<Hold["status"]>, act: (world: World, hold: Hold) => Asked | null): Act =>
+  (states: ReadonlyArray<Hold.Hold["status"]>, act: (world: World, hold: Hold.Hold) => Asked | null): Act =>
   (world) => {
     const hold = one(world, holdRecords.Holds, ({ status }) => states.includes(status))
     return hold === null ? null : act(world, hold)
   }
-const sideActor = (world: World, hold: Hold, side: Side) => mostly(world, acting(hold[side]))
+const sideActor = (world: World, hold: Hold.Hold, side: Hold.Side) => mostly(world, acting(hold[side]))
 
 const confirming = on(["named"], (world, hold) => {
   const other = hold.namedBy === "payer" ? "payee" : "payer"
@@ -118,7 +116,7 @@ const proving = on(["named"], (world, hold) => {
 })
 
 /** Whether a judgment is of the matter on which a hold stands, or of one on its quote. */
-const isOf = ({ store }: World, { matterId, quoteId }: Hold, judgment: Judgment): boolean =>
+const isOf = ({ store }: World, { matterId, quoteId }: Hold.Hold, judgment: Judgment): boolean =>
   quoteId === null
     ? judgment.matterId === matterId
     : store.find(Matters, judgment.matterId)?.quoteId === quoteId
@@ -130,7 +128,7 @@ const paying: Act = (world) => {
   const final = judgments.filter(({ finality }) => finalityAt(finality, now()) === "final")
   const pays = ({ orders }: Judgment) => orders.some(({ kind }) => kind === "pay")
   const usual = dice.chance(80) ? final.filter(pays) : final
-  const ready = (hold: Hold) => usual.filter((it) => isOf(world, hold, it))
+  const ready = (hold: Hold.Hold) => usual.filter((it) => isOf(world, hold, it))
   const hold = one(world, holdRecords.Holds, (it) => it.status === "confirmed" && ready(it).length > 0)
   const judgment = hold === null ? undefined : dice.pick(dice.chance(90) ? ready(hold) : judgments)
   if (hold === null || judgment === undefined) return null
@@ -154,10 +152,10 @@ const revoking = on(["instructed"], (world, { id }) => {
 })
 
 /** The side that receives the payment; the payee if the hold has no instruction. */
-const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
+const receiverOf = ({ store }: World, { status, instruction }: Hold.Hold): Hold.Side => {
   const payout =
     status === "instructed"
-      ? store.find(Payouts, needPresent(instruction, "the instruction of a hold").payoutId)
+      ? store.find(Payout.Payouts, needPresent(instruction, "the instruction of a hold").payoutId)
       : null
   return payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 }
@@ -185,7 +183,7 @@ const citing = on(["instructed", "confirmed"], (world, hold) =>
 )
 
 /** Words about the last instruction of a hold, whether or not it ended unreported. */
-const doubted: ReadonlyArray<Hold["status"]> = ["confirmed", "lapsed"]
+const doubted: ReadonlyArray<Hold.Hold["status"]> = ["confirmed", "lapsed"]
 const saying = on(doubted, (world, hold) =>
   hold.instruction === null
     ? null

@@ -1,5 +1,5 @@
 /** Requests about payments beyond a mandate (PD15 §16): the mandate, the payments that name it, and their confirmations. */
-import { Agents } from "../../../../core/agents/index.ts"
+import { Agent } from "../../../../core/agents/index.ts"
 import { type Dealing, Dealings, notarise, reviewDealing } from "../../../../core/dealings/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { type Act, acting, ask, mostly, one, someone } from "../Asked.ts"
@@ -23,8 +23,8 @@ const mandateOf = ({ store }: World, { ref }: Dealing): Dealing | null => {
 const paying: Act = (world) => {
   const { dice, store } = world
   const mandate = one(world, Dealings, isMandate)
-  const payer = store.all(Agents).find(({ handle }) => handle === mandate?.lodger)
-  const payee = mandate?.counterpartyId == null ? null : store.find(Agents, mandate.counterpartyId)
+  const payer = store.all(Agent.Agents).find(({ handle }) => handle === mandate?.lodger)
+  const payee = mandate?.counterpartyId == null ? null : store.find(Agent.Agents, mandate.counterpartyId)
   if (mandate === null || payer === undefined || payee === null) return null
   const [kind, by, to] = dice.chance(85)
     ? (["payment", payer, payee] as const)
@@ -43,7 +43,7 @@ const paying: Act = (world) => {
 const reviewing: Act = (world) => {
   const { dice, store } = world
   const found = one(world, Dealings, (entry) => entry.review === null && mandateOf(world, entry) !== null)
-  const named = found?.counterpartyId == null ? null : store.find(Agents, found.counterpartyId)
+  const named = found?.counterpartyId == null ? null : store.find(Agent.Agents, found.counterpartyId)
   if (found === null || named === null) return null
   const outcome = dice.of("confirmed", "confirmed", "confirmed", "contested")
   return ask(world, reviewDealing, { id: found.id, outcome }, mostly(world, acting(named)))

@@ -1,6 +1,6 @@
 /** Requests about matters, from the claim to the judgment. */
 
-import { Agents } from "../../../../core/agents/index.ts"
+import { Agent } from "../../../../core/agents/index.ts"
 import { acceptConsent, assignMatter, deliverJudgment } from "../../../../core/bench/index.ts"
 
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
@@ -123,7 +123,7 @@ const filing: Act = (world) => {
     ...(dice.chance(3) ? { currency: "EUR" } : {}),
     ...about,
   }
-  const client = dice.chance(8) ? dice.pick(store.all(Agents)) : undefined
+  const client = dice.chance(8) ? dice.pick(store.all(Agent.Agents)) : undefined
   const filed = client === undefined ? body : { ...body, client: client.handle }
   return ask(world, fileMatter, filed, mostly(world, acting(claimant)))
 }

@@ -1,5 +1,5 @@
 /** Requests about prices by a meter (PD15 §4A): the readings of both sides and of the agent that attests, and their confirmations. */
-import { Agents } from "../../../../core/agents/index.ts"
+import { Agent } from "../../../../core/agents/index.ts"
 import { type Dealing, Dealings, notarise, reviewDealing } from "../../../../core/dealings/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { owedOf, type Quote, type QuoteRequest, Quotes } from "../../../../core/quotes/index.ts"
@@ -12,7 +12,7 @@ export const meterOf = (world: World): Pick<QuoteRequest, "metered"> => {
   if (!dice.chance(40)) return {}
   const isProven = dice.chance(70)
   const attester = dice.pick(
-    store.all(Agents).filter(({ identity }) => (identity.status === "proven") === isProven),
+    store.all(Agent.Agents).filter(({ identity }) => (identity.status === "proven") === isProven),
   )
   return {
     metered: {
@@ -36,7 +36,7 @@ const reading: Act = (world) => {
   const quote = one(world, Quotes, (it) => isMetered(it) && it.acceptedAt !== null && it.buyer.party !== null)
   if (quote === null || quote.buyer.party === null) return null
   const { supplier, buyer } = quote
-  const attester = store.all(Agents).find(({ handle }) => handle === owedOf(quote).metered?.attester)
+  const attester = store.all(Agent.Agents).find(({ handle }) => handle === owedOf(quote).metered?.attester)
   const [by, other] = dice.of(
     [supplier, quote.buyer.party],
     [quote.buyer.party, supplier],
@@ -59,7 +59,7 @@ const waits = ({ kind, review, counterpartyId }: Dealing): boolean =>
 /** The other side confirms a reading, so that it counts for both, or contests it, so that it must still answer. */
 const reviewingReading: Act = (world) => {
   const found = one(world, Dealings, waits)
-  const named = found?.counterpartyId == null ? null : world.store.find(Agents, found.counterpartyId)
+  const named = found?.counterpartyId == null ? null : world.store.find(Agent.Agents, found.counterpartyId)
   if (found === null || named === null) return null
   const outcome = world.dice.of("confirmed", "confirmed", "contested")
   return ask(world, reviewDealing, { id: found.id, outcome }, mostly(world, acting(named)))

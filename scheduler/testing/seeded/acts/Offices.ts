@@ -1,5 +1,5 @@
 /** Requests of the offices and of counsel, and about the court's law. */
-import { Agents, Retainer } from "../../../../core/agents/index.ts"
+import { Agent, Retainer } from "../../../../core/agents/index.ts"
 import {
   records as counselRecords,
   endBrief,
@@ -47,7 +47,7 @@ const briefing: Act = (world) => {
 const atDesk: Act = (world) => {
   const { dice, store } = world
   const desk = one(world, counselRecords.Desks, ({ work }) => work !== null)
-  const agent = desk === null ? null : store.find(Agents, desk.agentId)
+  const agent = desk === null ? null : store.find(Agent.Agents, desk.agentId)
   if (desk === null || agent === null) return null
   const id = desk.work?.id ?? agent.id
   if (dice.chance(15)) return ask(world, giveUp, { id }, acting(agent))
@@ -79,7 +79,7 @@ const question = { question: "Is silence an acceptance?" }
 const referring: Act = (world) => {
   const { dice, store } = world
   const desk = dice.chance(30) ? one(world, counselRecords.Desks, ({ work }) => work !== null) : null
-  const agent = desk === null ? someone(world) : store.find(Agents, desk.agentId)
+  const agent = desk === null ? someone(world) : store.find(Agent.Agents, desk.agentId)
   if (agent === null) return null
   if (desk === null && dice.chance(30)) return ask(world, openReference, question, acting(agent))
   const answered = desk === null ? null : { opinion: { opinion: "No.", citations: [] }, by: "an advisor" }
@@ -101,7 +101,7 @@ const paying: Act = (world) => {
 const crediting: Act = (world) => {
   const { dice, store } = world
   const charge = one(world, ledgerRecords.LedgerEntries, ({ reason }) => reason.endsWith("_fee"))
-  const agent = charge === null ? null : store.find(Agents, charge.agentId)
+  const agent = charge === null ? null : store.find(Agent.Agents, charge.agentId)
   if (charge === null || agent === null) return null
   const fee = charge.reason === "magistrate_fee" ? "magistrate_fee" : "appeal_fee"
   const citation = charge.subject.replace("judgment/", "")

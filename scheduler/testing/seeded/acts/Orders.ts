@@ -1,6 +1,6 @@
 /** Requests after a judgment: about compliance with its orders, appeals, and vacating it. */
 
-import type { EntryStatus } from "../../../../core/agents/index.ts"
+import type { Standing } from "../../../../core/agents/index.ts"
 import {
   appeal,
   records as appealRecords,
@@ -33,7 +33,7 @@ import { bitcoin } from "./Quotes.ts"
 type Appeal = typeof appealRecords.Appeals.schema.Type
 
 const onEntry =
-  (states: ReadonlyArray<EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
+  (states: ReadonlyArray<Standing.EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
   (world) => {
     const wanted = ({ status }: Entry) => states.includes(status)
     const late = ({ suspendedSince, window }: Entry) =>

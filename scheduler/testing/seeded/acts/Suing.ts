@@ -1,5 +1,5 @@
 /** Who sues whom, and about what. */
-import { type Agent, Agents } from "../../../../core/agents/index.ts"
+import { Agent } from "../../../../core/agents/index.ts"
 import { Dealings } from "../../../../core/dealings/index.ts"
 import { type Filing, Matters } from "../../../../core/matters/index.ts"
 import { type Quote, Quotes } from "../../../../core/quotes/index.ts"
@@ -13,8 +13,8 @@ export interface Dealt extends Pick<Filing, "dealings" | "quoteId"> {
   readonly mandate?: string
 }
 interface Suing extends Dealt {
-  readonly claimant: Agent
-  readonly respondent: Agent
+  readonly claimant: Agent.Agent
+  readonly respondent: Agent.Agent
 }
 
 /** Quotes that were accepted between two enrolled agents. */
@@ -32,7 +32,7 @@ const quoteToSueOn = (world: World): Quote | undefined => {
 
 /** Two agents, and what a claim between them is about: sometimes a quote or a dealing that has nothing to do with them. */
 const aboutAnything = ({ dice, store }: World): Suing | null => {
-  const agents = store.all(Agents)
+  const agents = store.all(Agent.Agents)
   const claimant = dice.pick(agents)
   const others = agents.filter(({ id }) => id !== claimant?.id)
   const respondent = dice.pick(dice.chance(95) ? others : agents)
@@ -50,7 +50,7 @@ const aboutAnything = ({ dice, store }: World): Suing | null => {
 /** A dealing of two agents, which either brings before the Court. */
 const aboutDealing = ({ dice, store }: World, one: string, other: string, about: Dealt): Suing | null => {
   const [by, of] = dice.of([one, other], [other, one])
-  const [claimant, respondent] = [store.find(Agents, by), store.find(Agents, of)]
+  const [claimant, respondent] = [store.find(Agent.Agents, by), store.find(Agent.Agents, of)]
   return claimant === null || respondent === null ? null : { claimant, respondent, ...about }
 }
 
@@ -58,8 +58,8 @@ const aboutDealing = ({ dice, store }: World, one: string, other: string, about:
 const aboutMandate = (world: World): Suing | null => {
   const { dice, store } = world
   const mandate = dice.pick(paidMandates(world))
-  const payer = store.all(Agents).find(({ handle }) => handle === mandate?.lodger)
-  const payee = mandate?.counterpartyId == null ? null : store.find(Agents, mandate.counterpartyId)
+  const payer = store.all(Agent.Agents).find(({ handle }) => handle === mandate?.lodger)
+  const payee = mandate?.counterpartyId == null ? null : store.find(Agent.Agents, mandate.counterpartyId)
   if (mandate === undefined || payer === undefined || payee === null) return null
   const [claimant, respondent] = dice.chance(90) ? [payer, payee] : [payee, payer]
   return { claimant, respondent, mandate: mandate.id }
@@ -75,7 +75,7 @@ const aboutDebt = (world: World): Suing | null => {
         ({ kind, review }) => (kind === "invoice" && review?.outcome === "confirmed") || kind === "refund",
       ),
   )
-  const lodger = store.all(Agents).find(({ handle }) => handle === debt?.lodger)
+  const lodger = store.all(Agent.Agents).find(({ handle }) => handle === debt?.lodger)
   if (debt === undefined || lodger === undefined || debt.counterpartyId === null) return null
   return aboutDealing(world, lodger.id, debt.counterpartyId, { debt: debt.id })
 }

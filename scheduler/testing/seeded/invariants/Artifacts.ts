@@ -2,7 +2,7 @@
  * The invariants of signed artifacts. The finding of the court by an artifact is read from the court's reasons, and compared with what was
  * signed in truth.
  */
-import { Agents, records as agentRecords } from "../../../../core/agents/index.ts"
+import { Agent, records as agentRecords } from "../../../../core/agents/index.ts"
 import { Findings } from "../../../../core/evidence/index.ts"
 import { Judgments } from "../../../../core/judgments/index.ts"
 import { Matters } from "../../../../core/matters/index.ts"
@@ -25,7 +25,7 @@ const wasKeyOf = (store: Watched, agentId: string, name: string, at: number): bo
   const standing = proofs.filter((proof) => proof.provenAt <= at && endOf(proof) > at)
   if (standing.length > 0) return standing.some((proof) => proof.agentId === agentId)
   const later = proofs.some((proof) => proof.agentId === agentId && proof.provenAt > at)
-  return later && (store.find(Agents, agentId)?.enrolledAt ?? Infinity) <= at
+  return later && (store.find(Agent.Agents, agentId)?.enrolledAt ?? Infinity) <= at
 }
 
 /** `signed` has what keys signed in truth: the name of the key and the words, on a line each. */
@@ -38,7 +38,7 @@ export const byArtifacts = (signed: ReadonlySet<string>): ReadonlyArray<Invarian
       broken: ({ set }, store) =>
         [...Findings.recordedFindings(set).values()].flatMap(({ signers, statement }) =>
           signers.flatMap(({ agent: handle, key }) => {
-            const agent = store.all(Agents).find((one) => one.handle === handle)
+            const agent = store.all(Agent.Agents).find((one) => one.handle === handle)
             return handle === null ||
               statement.every(({ text }) => agent !== undefined && isSaid(store, agent.id, key, text))
               ? []

@@ -1,4 +1,4 @@
-import { unpaidTo } from "../../../../core/account/index.ts"
+import { Determination } from "../../../../core/account/index.ts"
 import {
   acts as appealActs,
   records as appealRecords,
@@ -68,8 +68,8 @@ export const judgments: ReadonlyArray<Invariant> = [
       const quote = determined === undefined ? null : store.find(Quotes, determined.deal.id)
       if (determined === undefined || quote === null) return false
       return (
-        orderedTo(after, quote.supplier.id) <= unpaidTo(determined, "supplier") &&
-        orderedTo(after, quote.buyer.party?.id ?? null) <= unpaidTo(determined, "buyer")
+        orderedTo(after, quote.supplier.id) <= Determination.unpaidTo(determined, "supplier") &&
+        orderedTo(after, quote.buyer.party?.id ?? null) <= Determination.unpaidTo(determined, "buyer")
       )
     },
   ),
