@@ -49,7 +49,7 @@ const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, N
 }
 
 /** The services that the work of deadlines needs. */
-export type DeadlineNeeds = Court.Ports | Host | Judge | Estimator
+export type DeadlineNeeds = Court.Ports | Host | Judge.Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
 const performed = {

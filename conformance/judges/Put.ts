@@ -1,8 +1,8 @@
 /** The variants of a matter: what each changes of the plain matter. */
 import { Deal } from "../../core/account/index.ts"
-import type { VariantName } from "../../core/judging/index.ts"
+import type { Variants } from "../../core/judging/index.ts"
 import { defaultCurrency, format } from "../../core/kernel/Money.ts"
-import type { FiledTender, Grade, TenderOutcome } from "../../core/law/index.ts"
+import type { Tender } from "../../core/law/index.ts"
 import type { BenchMatter, Said } from "./Matter.ts"
 import { plainOf, rightAnswer, type Setting } from "./Setting.ts"
 import { inWords } from "./SumInWords.ts"
@@ -40,9 +40,9 @@ const adding =
   ({ said }, attack) => ({ said: [...said, make(attack)] })
 
 const tender =
-  (grade: Grade, outcome: TenderOutcome): Change =>
+  (grade: Tender.Grade, outcome: Tender.Outcome): Change =>
   ({ claimant }, { by }) => {
-    const filed: FiledTender = {
+    const filed: Tender.Filed = {
       id: "tender-1",
       by: by === claimant ? "claimant" : "respondent",
       step: by === claimant ? "claim" : "defence",
@@ -74,7 +74,7 @@ const other = (paper: Said["paper"] & object): Said => ({
 })
 
 /** The changes, by variant. A change is null if the variant would be another matter. */
-export const changes: { readonly [V in VariantName]: Change } = {
+export const changes: { readonly [V in Variants.VariantName]: Change } = {
   plain: () => ({}),
   order: ({ said }) => ({ said: [...said].reverse() }),
   swap: ({ claimant }) => ({ claimant: Deal.otherSide(claimant) }),
@@ -119,7 +119,7 @@ const maySwap = ({ defended, admittedCents, deal }: BenchMatter): boolean =>
   defended && admittedCents === 0 && deal.kind === "quote"
 
 /** A matter as a variant puts it; null if that would be another matter. */
-export const put = (matter: BenchMatter, variant: VariantName): Setting | null => {
+export const put = (matter: BenchMatter, variant: Variants.VariantName): Setting | null => {
   if (variant === "swap" && !maySwap(matter)) return null
   const plain = plainOf(matter)
   const by = losing(matter, plain)

@@ -5,7 +5,7 @@ import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { format } from "../../core/kernel/Money.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import type { FiledTender } from "../../core/law/index.ts"
+import type { Tender } from "../../core/law/index.ts"
 import { type BenchMatter, calledAt, filedAt, type Paper, type Said, type Voice } from "./Matter.ts"
 
 /** The parts of a matter that a variant may change. */
@@ -14,7 +14,7 @@ export interface Setting {
   readonly askedCents: number
   readonly voice: Voice
   readonly said: ReadonlyArray<Said>
-  readonly tenders: ReadonlyArray<FiledTender>
+  readonly tenders: ReadonlyArray<Tender.Filed>
   readonly argument: { readonly [S in Deal.Side]: string }
 }
 

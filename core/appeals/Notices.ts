@@ -1,8 +1,8 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import { Notice } from "../agents/index.ts"
-import { Compose, type Outcome } from "../bench/index.ts"
-import type { Finality, Judgment } from "../judgments/index.ts"
+import { Compose, type Judge } from "../bench/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -14,7 +14,7 @@ import type { AppealEvent, ServedEvent } from "./Moves.ts"
 /** The facts of a notice: the appeal after the act, its matter, and the handle of the party that acted; null if no party acted. */
 interface Told {
   readonly appeal: Appeal
-  readonly matter: Matter
+  readonly matter: Matter.Matter
   readonly by: string | null
 }
 
@@ -70,15 +70,15 @@ export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
 
 /** The notice to the Registrar of an appeal that the estimator can't price. */
 export const registrarTexts = Notice.declareWords("appeal", {
-  unpriced: (appeal: Appeal, { number }: Matter): string =>
+  unpriced: (appeal: Appeal, { number }: Matter.Matter): string =>
     `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`,
 })
 
 /** The notice to the parties of a judgment that the Registrar has vacated, and of the judgments that fell with it. */
 export const vacatedTexts = Notice.declareWords("judgment", {
   vacated: (
-    fallen: ReadonlyArray<Judgment>,
-    { number }: Matter,
+    fallen: ReadonlyArray<Judgment.Judgment>,
+    { number }: Matter.Matter,
     {
       ground,
       reasons,
@@ -89,7 +89,11 @@ export const vacatedTexts = Notice.declareWords("judgment", {
 })
 
 /** The words of the notice of delivery about the judgment below and its entries. */
-export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
+export const describeOutcome = (
+  outcome: Judge.Outcome,
+  appeal: Appeal,
+  finality: Judgment.Finality,
+): string => {
   const entries = {
     affirmed: "its entries go on, with their time afresh",
     varied: "its entries are superseded",
@@ -101,5 +105,5 @@ export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Fina
 }
 
 /** The act that the notice of delivery asks for: an application for leave, if one may still be made. */
-export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Notice.Asked> =>
+export const leaveOf = ({ matterId }: Appeal, { until }: Judgment.Finality): ReadonlyArray<Notice.Asked> =>
   until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

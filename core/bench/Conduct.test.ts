@@ -2,7 +2,7 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Standing } from "../agents/index.ts"
-import { Finding } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { start } from "../testing/Context.ts"
@@ -18,7 +18,7 @@ import {
 import { Draft } from "./Judge.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
 
-const finding = (agent: string, found: Finding) => [{ agent, finding: found, reasons: "It was so." }]
+const finding = (agent: string, found: Judgment.Finding) => [{ agent, finding: found, reasons: "It was so." }]
 
 const parties = { claimant, respondent }
 
@@ -30,9 +30,9 @@ describe("findings of conduct", () => {
       engagement_not_lodged: { title: "an engagement was not lodged before the helper began" },
       dishonest_authority: { title: "an authority was tendered dishonestly" },
     })
-    expect(Object.keys(findings).sort()).toEqual([...Finding.literals].sort())
+    expect(Object.keys(findings).sort()).toEqual([...Judgment.Finding.literals].sort())
     const decode = Schema.decodeUnknownEither(Draft)
-    for (const found of Finding.literals)
+    for (const found of Judgment.Finding.literals)
       expect(Either.isRight(decode({ ...draft(), conduct: finding("seller", found) }))).toBe(true)
     const unknown = [{ agent: "seller", finding: "rudeness", reasons: "It was so." }]
     expect(Either.isLeft(decode({ ...draft(), conduct: unknown }))).toBe(true)

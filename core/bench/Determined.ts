@@ -6,7 +6,7 @@ import { type Account, Causes, type Deal } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import type { Bundle, OrderSought } from "../matters/index.ts"
+import type { Bundle, Pleading } from "../matters/index.ts"
 
 /** The grounds that carry an order on the papers, as the Rules, the tools and the pages say them. */
 export const whatCarries =
@@ -42,7 +42,7 @@ export type Ground = "account" | "metered_price" | "debt" | "mandate" | "admitte
 /** The decision on the papers of one order that was sought, with the cause that carries it (PD15 §10). */
 export interface DecidedOrder {
   readonly n: number
-  readonly order: OrderSought
+  readonly order: Pleading.OrderSought
   /** Null if nothing carries it. */
   readonly ground: Ground | null
   readonly outcome: "made" | "made in part" | "dismissed" | "undecided"
@@ -81,14 +81,14 @@ const mayGiveMore = ({ account, sides, due }: JudgedDeal, handle: string): boole
   return (sides.supplier === handle ? max : -min) > (due?.cents ?? 0)
 }
 
-const sumSought = ({ amountCents }: OrderSought): number =>
+const sumSought = ({ amountCents }: Pleading.OrderSought): number =>
   needPresent(amountCents, "the sum of an order to pay")
 
 /** The decision that a deal carries on a payment: the sum that was shared to it, as far as it was asked. */
 const carryPayment = (
   ground: Causes.Cause,
   deal: JudgedDeal,
-  order: OrderSought,
+  order: Pleading.OrderSought,
   given: number,
 ): Decision => {
   const isShort = given < sumSought(order)
@@ -98,7 +98,7 @@ const carryPayment = (
 }
 
 /** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
-export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
+export const dealOf = ({ cause, on }: Pleading.OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
   if (Causes.isOfQuote(cause)) return quote
   if (cause === undefined) return null
   return debts.get(needPresent(on, "the entry of a debt")) ?? null
@@ -108,8 +108,8 @@ export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): Jud
  * The sum that each payment to the claimant takes of the balance due on its deal, in their order, by the place of the order in the claim.
  */
 const shareSums = (
-  { matter: { claimant, respondent } }: Pick<Bundle, "matter">,
-  sought: ReadonlyArray<OrderSought>,
+  { matter: { claimant, respondent } }: Pick<Bundle.Bundle, "matter">,
+  sought: ReadonlyArray<Pleading.OrderSought>,
   deals: Deals,
 ): ReadonlyMap<number, number> => {
   const asking = new Map<JudgedDeal, Array<readonly [i: number, cents: number]>>()
@@ -133,7 +133,7 @@ const shareSums = (
 }
 
 /** The decision that a cause carries on an order: a payment, or a declaration of the account, whichever way it comes out. */
-const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
+const carry = (order: Pleading.OrderSought, deals: Deals, given: number): Decision => {
   const { cause, kind } = order
   const deal = dealOf(order, deals)
   if (cause === undefined || deal === null) return undecided
@@ -147,12 +147,12 @@ const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
 }
 
 /** The admissions of the defence, by the number of the order; null for an order that is admitted without a sum. */
-const admittedIn = ({ defence }: Pick<Bundle, "defence">): ReadonlyMap<number, number | null> =>
+const admittedIn = ({ defence }: Pick<Bundle.Bundle, "defence">): ReadonlyMap<number, number | null> =>
   new Map(
     (defence?.admits ?? []).map((one) => (typeof one === "number" ? [one, null] : [one.n, one.amountCents])),
   )
 
-const carryAdmission = (order: OrderSought, amountCents: number | null): Decision => {
+const carryAdmission = (order: Pleading.OrderSought, amountCents: number | null): Decision => {
   const asked = order.amountCents ?? null
   const cents = Causes.admittedPart(asked, { amountCents })
   return asked === cents
@@ -163,7 +163,7 @@ const carryAdmission = (order: OrderSought, amountCents: number | null): Decisio
 const centsIn = ({ cents }: Decision): number => cents ?? 0
 
 /** Costs follow the event: they go with another order that is made, and are open while no other is decided. */
-const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decision => {
+const followEvent = (order: Pleading.OrderSought, others: ReadonlyArray<Decision>): Decision => {
   if (others.some(isMade)) return decide("event", "made", order.amountCents ?? null)
   return others.some(({ outcome }) => outcome === "undecided")
     ? undecided
@@ -172,8 +172,8 @@ const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decis
 
 /** The balance of the quote that the claimant itself owes, if its claim asks for the account. */
 const dueFromClaimant = (
-  { matter }: Pick<Bundle, "matter">,
-  sought: ReadonlyArray<OrderSought>,
+  { matter }: Pick<Bundle.Bundle, "matter">,
+  sought: ReadonlyArray<Pleading.OrderSought>,
   { quote }: Deals,
 ): number => {
   if (quote === null || quote.due === null || !sought.some(({ cause }) => Causes.isOfQuote(cause))) return 0
@@ -186,7 +186,7 @@ const dueFromClaimant = (
  */
 export const determine = rule(
   ["Rule 5.1", "PD15 §10"],
-  (bundle: Pick<Bundle, "claim" | "defence" | "matter">, deals: Deals): Determined => {
+  (bundle: Pick<Bundle.Bundle, "claim" | "defence" | "matter">, deals: Deals): Determined => {
     const sought = needPresent(bundle.claim.orders, "the orders that a claim seeks")
     const shared = shareSums(bundle, sought, deals)
     const admitted = admittedIn(bundle)

@@ -4,7 +4,7 @@
  */
 import { Causes, Determination } from "../account/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import type { TenderOutcome } from "../law/index.ts"
+import type { Tender } from "../law/index.ts"
 import {
   answerOf,
   balanceOwed,
@@ -161,7 +161,7 @@ type Authority = Draft["authorities"][number]
 const authoritiesMax = 40
 
 /** How a judgment treats a tender, by its outcome (Rule 4.10). On the papers all of them are argument. */
-const treatments: { readonly [Outcome in TenderOutcome]: Authority["treatment"] } = {
+const treatments: { readonly [Outcome in Tender.Outcome]: Authority["treatment"] } = {
   authority: "considered",
   argument: "considered",
   mention: "mentioned",

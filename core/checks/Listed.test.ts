@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { Agent, Standing } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
-import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
+import { ProvenKey, records } from "../proofs/index.ts"
 import { proofOf } from "../proofs/testing/Proofs.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
@@ -13,17 +13,17 @@ import { listChecked } from "./Listed.ts"
 const debtor = agent("debtor", { id: "id-of-debtor", stakeCents: 10_000 })
 const other = agent("other", { id: "id-of-other", stakeCents: 0 })
 const address = `0x${"1".repeat(40)}`
-const proof = (id: string, changes: Partial<ProvenKey>) =>
+const proof = (id: string, changes: Partial<ProvenKey.ProvenKey>) =>
   Changed.put(records.ProvenKeys, proofOf({ id, agentId: debtor.id, fingerprint: `jwk:${id}`, ...changes }))
-const evm = (id: string, chainId?: number, changes: Partial<ProvenKey> = {}) =>
+const evm = (id: string, chainId?: number, changes: Partial<ProvenKey.ProvenKey> = {}) =>
   proof(id, {
     method: "evm",
     name: `eip155:${chainId ?? 1}:${address}`,
     address,
-    fingerprint: fingerprintOf(chainId === undefined ? { address } : { address, chainId }),
+    fingerprint: ProvenKey.fingerprintOf(chainId === undefined ? { address } : { address, chainId }),
     ...changes,
   })
-const web = (id: string, changes: Partial<ProvenKey> = {}) =>
+const web = (id: string, changes: Partial<ProvenKey.ProvenKey> = {}) =>
   proof(id, { method: "did_web", name: "did:web:a.example#k", ...changes })
 const listed = (...given: ReadonlyArray<Changed.Change>) => {
   const agents = [debtor, other].map((one) => Changed.put(Agent.Agents, one))

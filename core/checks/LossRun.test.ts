@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agent, Standing } from "../agents/index.ts"
 import { reserved } from "../bench/testing/Cases.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
+import { Entry } from "../compliance/index.ts"
 import {
   attest,
   confirm,
@@ -18,7 +18,7 @@ import {
 import * as Changed from "../kernel/Change.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { days, format } from "../kernel/Time.ts"
-import { type Matter, Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -38,19 +38,19 @@ const context = (now: number) => ({
   terms: published.at(now),
   schedule: published,
 })
-const put = (...entries: ReadonlyArray<Entry>) => {
+const put = (...entries: ReadonlyArray<Entry.Entry>) => {
   const standing = Standing.make(debtor.id, "debtor")
   const counts = { ...standing.counts }
   for (const { status } of entries) counts[status] += 1
   return [
-    ...entries.map((entry) => Changed.put(Entries, entry)),
+    ...entries.map((entry) => Changed.put(Entry.Entries, entry)),
     Changed.put(Standing.Standings, { ...standing, counts }),
   ]
 }
 const party = (handle: string) => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
-const claimed = (number: number, filedAt: number, changes: Partial<Matter> = {}) =>
+const claimed = (number: number, filedAt: number, changes: Partial<Matter.Matter> = {}) =>
   Changed.put(
-    Matters,
+    Matter.Matters,
     reserved({
       id: `matter-${number}`,
       number,

@@ -1,18 +1,7 @@
 /** The statement of losses of an agent, for whoever insures its dealings: what the registers say of it in a range of time (PD11 §14C). */
 import { Effect, Schema } from "effect"
 import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
-import {
-  againstIndex,
-  Behind,
-  Entries,
-  type Entry,
-  isByWordsAlone,
-  isTimely,
-  Label,
-  labelOfCounts,
-  latestIndex,
-  statusAt,
-} from "../compliance/index.ts"
+import { Behind, Entry, Reputation } from "../compliance/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { oneOf } from "../kernel/Json.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
@@ -29,7 +18,7 @@ import {
   sortable,
   Timestamp,
 } from "../kernel/Time.ts"
-import { type Matter, Matters, matters, partyIndex } from "../matters/index.ts"
+import { Matter, matters } from "../matters/index.ts"
 import { weighAgent } from "./Queries.ts"
 
 /** PD11 §14C: what a statement of losses has, over which range, and what it leaves out. */
@@ -60,13 +49,13 @@ const outcomes = [
 type Outcome = (typeof outcomes)[number]
 
 /** How an order is counted, whether the party bound alone says that it was performed, and whether it was in time. */
-const honouredAs = (entry: Entry): Outcome => {
-  if (!isTimely(entry, entry.performedAt)) return "honouredOtherwise"
-  return isByWordsAlone(entry) ? "statedInTime" : "honouredInTime"
+const honouredAs = (entry: Entry.Entry): Outcome => {
+  if (!Reputation.isTimely(entry, entry.performedAt)) return "honouredOtherwise"
+  return Reputation.isByWordsAlone(entry) ? "statedInTime" : "honouredInTime"
 }
 
-const outcomeAt = (entry: Entry, now: Instant): Outcome | null => {
-  const status = statusAt(entry, now)
+const outcomeAt = (entry: Entry.Entry, now: Instant): Outcome | null => {
+  const status = Reputation.statusAt(entry, now)
   switch (status) {
     case "satisfied":
       return honouredAs(entry)
@@ -83,7 +72,7 @@ const outcomeAt = (entry: Entry, now: Instant): Outcome | null => {
   }
 }
 
-const sumOf = (entries: ReadonlyArray<Entry>): Sum => ({
+const sumOf = (entries: ReadonlyArray<Entry.Entry>): Sum => ({
   n: entries.length,
   sumCents: entries.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
 })
@@ -107,7 +96,7 @@ const Orders = Schema.Struct({
 /** Orders by what became of them. Superseded ones count for nothing. */
 export const ordersBy = rule(
   ["PD11 §14C"],
-  (entries: ReadonlyArray<Entry>, now: Instant): typeof Orders.Type => {
+  (entries: ReadonlyArray<Entry.Entry>, now: Instant): typeof Orders.Type => {
     const counted = entries.filter((entry) => outcomeAt(entry, now) !== null)
     const others = counted.filter(({ sameOperator }) => !sameOperator)
     const sumAs = (outcome: Outcome) => sumOf(others.filter((entry) => outcomeAt(entry, now) === outcome))
@@ -132,7 +121,7 @@ const Claims = Schema.Struct({
   ended: describeInt("Discontinued or lapsed without a judgment."),
 })
 
-const claimsIn = (all: ReadonlyArray<Matter>): typeof Claims.Type => {
+const claimsIn = (all: ReadonlyArray<Matter.Matter>): typeof Claims.Type => {
   const decided = all.filter(({ status }) => status === "decided").length
   const undecided = all.filter(({ endedAt }) => endedAt === null).length
   return { filed: all.length, undecided, decided, ended: all.length - decided - undecided }
@@ -151,7 +140,7 @@ export const LossRun = Schema.Struct({
   claims: Schema.Struct({ against: Claims, brought: Claims }),
   orders: Orders,
   standing: Schema.Struct({
-    label: oneOf(...Label.literals),
+    label: oneOf(...Reputation.Label.literals),
     reputation: Schema.Int,
     counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
     behind: Behind,
@@ -198,8 +187,8 @@ const entriesIn = Effect.fnUntraced(function* (
   // A store of an earlier version lacks the index of the latest entries; few entries are read by the other one.
   const few = Object.values(counts).reduce((sum, n) => sum + n, 0) <= max
   const prefix = `${agentId}/`
-  const { items } = yield* reader.list(Entries, {
-    index: few ? againstIndex : latestIndex,
+  const { items } = yield* reader.list(Entry.Entries, {
+    index: few ? Entry.againstIndex : Entry.latestIndex,
     prefix,
     // The later an instant, the earlier its key: this one is just before all keys of instants before `end`.
     after: few ? null : `${prefix}${latestFirst(end - 1)}`,
@@ -211,8 +200,8 @@ const entriesIn = Effect.fnUntraced(function* (
 /** The matters of a party from a number on, at most one more than are counted. */
 const mattersFrom = (reader: Reader, agentId: string, number: number, limit: number) =>
   Effect.map(
-    reader.list(Matters, {
-      index: partyIndex,
+    reader.list(Matter.Matters, {
+      index: Matter.partyIndex,
       prefix: `${agentId}/`,
       after: `${agentId}/${sortable(number)}`,
       limit,
@@ -305,7 +294,7 @@ export const readLossRun = query({
         brought: claimsIn(filed.filter(({ claimant }) => claimant.id === agent.id)),
       },
       orders: ordersBy(entries, now),
-      standing: { label: labelOfCounts(counts), reputation, counts, behind, overdueCents },
+      standing: { label: Reputation.labelOfCounts(counts), reputation, counts, behind, overdueCents },
       asOf: format(now),
     } satisfies LossRun
   }),

@@ -1,16 +1,7 @@
 /** The facts that somebody wants to know about a party before a deal, in one answer (PD11 §14). */
 import { Effect, Option, Schema } from "effect"
 import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
-import {
-  Behind,
-  type Entry,
-  Label,
-  labelOfCounts,
-  readBehind,
-  readCounts,
-  readLatest,
-  statusAt,
-} from "../compliance/index.ts"
+import { Behind, type Entry, Reputation, readBehind, readCounts, readLatest } from "../compliance/index.ts"
 import { exactly, listOf, member, oneOf } from "../kernel/Json.ts"
 import { Cents } from "../kernel/Money.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
@@ -18,7 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
-import { Matters, matters, openPartyIndex } from "../matters/index.ts"
+import { Matter, matters } from "../matters/index.ts"
 import { agentCalled } from "../proofs/index.ts"
 import { Advice, adviceOn, openIn } from "./Advice.ts"
 
@@ -45,7 +36,7 @@ const whyMax = 10
 export const CheckView = Schema.Struct({
   party: Schema.String,
   agent: NullOr(Schema.String).annotations({ description: "The handle of the agent that the party is." }),
-  label: NullOr(oneOf(...Label.literals)),
+  label: NullOr(oneOf(...Reputation.Label.literals)),
   reputation: NullOr(Schema.Int),
   behind: NullOr(Behind),
   stakeCents: describeInt("Its stake now, in cents."),
@@ -70,17 +61,17 @@ export type CheckView = typeof CheckView.Type
 const past = new Set(["notified", "unsatisfied"])
 
 /** The sum of the orders to pay that are past their time, in cents. A time that an appeal suspends has not passed. */
-export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry>, now: Instant): number =>
+export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry.Entry>, now: Instant): number =>
   entries
-    .filter((entry) => entry.suspendedSince === null && past.has(statusAt(entry, now)))
+    .filter((entry) => entry.suspendedSince === null && past.has(Reputation.statusAt(entry, now)))
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
 )
 
 /** How many matters of a party have not ended, as time has left them. */
 const countOpen = (reader: Reader, agentId: string, { now, schedule }: QueryContext) =>
   Effect.map(
-    reader.list(Matters, {
-      index: openPartyIndex,
+    reader.list(Matter.Matters, {
+      index: Matter.openPartyIndex,
       prefix: `${agentId}/`,
       after: null,
       limit: schedule.at(now).checkedMattersMax,
@@ -175,7 +166,7 @@ export const answerCheck = rule(
     return {
       party,
       agent: agent.handle,
-      label: labelOfCounts(counts),
+      label: Reputation.labelOfCounts(counts),
       reputation,
       behind,
       stakeCents: capCents,

@@ -1,7 +1,7 @@
 /** Addresses of payment: how they are proven, and what a transfer proves if several parties share one. */
 import { describe, expect, it } from "vitest"
 import { type Agent, Notice } from "../agents/index.ts"
-import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
+import { Networks, Transfer, type Wallets } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
@@ -24,7 +24,7 @@ const stranger = party("stranger")
 const friend = party("friend")
 const hers = "0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB"
 const at = { network: "eip155:8453", address: hers }
-const usdc = needPresent(assets[0], "the first token in the list").id
+const usdc = needPresent(Networks.assets[0], "the first token in the list").id
 
 /** The sum that the debtor owes the creditor, and that the stranger's friend owes the stranger by an earlier judgment. */
 const owed = open
@@ -33,7 +33,11 @@ const sham: Entry = { ...openedAs("entry-0"), bound: friend, favoured: stranger,
 const registered = (
   facts: ReturnType<typeof factsOf>,
   entry: Entry,
-  { signature, address = hers, verdict }: { signature?: string; address?: string; verdict?: Verdict } = {},
+  {
+    signature,
+    address = hers,
+    verdict,
+  }: { signature?: string; address?: string; verdict?: Wallets.Verdict } = {},
   actor: Actor = {
     role: "agent",
     id: needPresent(entry.favoured.id, "the party"),
@@ -56,7 +60,7 @@ const signed = (entry: Entry) => ({ signature: signatureOf(hers, provingText(ent
 let sent = 0
 /** Fifty dollars to the address, a second after delivery. Gives the entry that it counted for, or null. */
 const paid = (facts: ReturnType<typeof factsOf>): string | null => {
-  const transfer: Transfer = {
+  const transfer: Transfer.Transfer = {
     ...{ network: at.network, asset: usdc, to: hers, txid: `0x${++sent}`, index: 0, units: "50000000" },
     ...{
       height: 10,
@@ -69,7 +73,7 @@ const paid = (facts: ReturnType<typeof factsOf>): string | null => {
   const { changes } = allowed(
     facts.decide(proveByTransfer, transfer, contextFor({ role: "chain" }, start + 60_000)),
   )
-  return putsOf(CountedTransfers, changes)[0]?.towards.id ?? null
+  return putsOf(Transfer.CountedTransfers, changes)[0]?.towards.id ?? null
 }
 
 describe("an address that is registered", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { Agent, heartbeat, Standing } from "../agents/index.ts"
 import { deliverContested, draft, facts, pay } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -83,13 +83,13 @@ describe("the public record of an agent", () => {
   it("PD11 §9 given more orders than the record shows, then it has the newest twenty and the pages have every order once", async () => {
     const court = await enrolled()
     const { changes } = decision(court.now())
-    const first = needPresent(putsOf(Judgments, changes)[0], "the judgment")
+    const first = needPresent(putsOf(Judgment.Judgments, changes)[0], "the judgment")
     const citations = Array.from({ length: 12 }, (_, i) => `[2026] MC ${i + 1}`)
     for (const [i, citation] of citations.entries()) {
       // two judgments are always delivered at one instant
       const deliveredAt = court.now() + hours(Math.floor(i / 2))
       await court.kept(
-        Changed.put(Judgments, { ...first, citation, number: i + 1, deliveredAt, entries: [] }),
+        Changed.put(Judgment.Judgments, { ...first, citation, number: i + 1, deliveredAt, entries: [] }),
       )
     }
     const shown = await court.shown("seller")
@@ -125,7 +125,7 @@ describe("the public record of an agent", () => {
     const court = await enrolled()
     const { changes } = decision(court.now())
     await court.kept(...changes)
-    const first = needPresent(putsOf(Judgments, changes)[0], "the judgment")
+    const first = needPresent(putsOf(Judgment.Judgments, changes)[0], "the judgment")
     const entry = needPresent(
       putsOf(Entries, changes).find(({ bound }) => bound.handle === "seller"),
       "the entry of the seller",
@@ -136,7 +136,7 @@ describe("the public record of an agent", () => {
       "the standing of the seller",
     )
     await court.kept(
-      Changed.put(Judgments, {
+      Changed.put(Judgment.Judgments, {
         ...first,
         citation,
         number: 2,

@@ -1,7 +1,7 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Agent, records as agentRecords, PublicRow, publicRow, Standing } from "../agents/index.ts"
-import { againstIndex, againstKey, type Judgment, Judgments, OrderKind } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { oneOf, word } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -20,7 +20,7 @@ const text = Schema.String
 const Made = Schema.Struct({
   citation: text,
   n: Schema.Int,
-  kind: word(OrderKind),
+  kind: word(Judgment.OrderKind),
   text,
   amountCents: Schema.NullOr(Schema.Int),
   status: Schema.NullOr(word(Standing.EntryStatus)),
@@ -59,10 +59,10 @@ export interface AgentView extends Schema.Schema.Type<typeof agentViewSchema> {}
 export const AgentView: Schema.Schema<AgentView> = agentViewSchema
 
 // Mapped, so that it has a name, which editors show in place of its members.
-type Order = Judgment["orders"][number]
-type Against = { readonly judgment: Judgment; readonly order: Order }
+type Order = Judgment.Judgment["orders"][number]
+type Against = { readonly judgment: Judgment.Judgment; readonly order: Order }
 
-const ordersIn = (agentId: string, judgment: Judgment): ReadonlyArray<Against> =>
+const ordersIn = (agentId: string, judgment: Judgment.Judgment): ReadonlyArray<Against> =>
   judgment.orders.flatMap((order) => (order.against?.id === agentId ? [{ judgment, order }] : []))
 
 /** The position after an order: its citation and its place in the judgment. */
@@ -74,7 +74,7 @@ const positionOf = ({ judgment, order }: Against): string => `${judgment.citatio
  */
 const resumedAt = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
   const slash = position.lastIndexOf("/")
-  const found = yield* reader.find(Judgments, position.slice(0, slash))
+  const found = yield* reader.find(Judgment.Judgments, position.slice(0, slash))
   return Option.match(found, {
     onNone: () => null,
     onSome: (judgment) => ({
@@ -92,11 +92,11 @@ const ordersAgainst = Effect.fnUntraced(function* (
 ) {
   const before = after === null ? null : yield* resumedAt(reader, agentId, after)
   const all = [...(before?.left ?? [])]
-  let at = before === null ? null : againstKey(agentId, before.judgment)
+  let at = before === null ? null : Judgment.againstKey(agentId, before.judgment)
   // A judgment may have one order or a dozen, and is large then: more are read only while the page is not full.
   for (let size = 2, isLast = false; !isLast && all.length <= limit; size *= 2) {
-    const page: Page<Judgment> = yield* reader.list(Judgments, {
-      index: againstIndex,
+    const page: Page<Judgment.Judgment> = yield* reader.list(Judgment.Judgments, {
+      index: Judgment.againstIndex,
       prefix: `${agentId}/`,
       after: at,
       limit: size,

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Standing } from "../agents/index.ts"
 import { Conduct } from "../bench/index.ts"
-import type { Order } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -30,7 +30,7 @@ type Stage = ReturnType<typeof stage>
 type Agent = Actor & { readonly role: "agent" }
 
 const partyOf = ({ id, handle }: Agent) => ({ id, handle, operatorId: `op-of-${handle}` })
-const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
+const orderOf = (n: number, against: Agent, inFavourOf: Agent): Judgment.Order => ({
   n,
   kind: "pay",
   text: "as ordered",
@@ -44,9 +44,9 @@ const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
 const deliver = command({
   name: "deliver",
   sections: ["PD11 §2"],
-  input: anything<{ readonly orders: ReadonlyArray<Order>; readonly finding: number }>(),
+  input: anything<{ readonly orders: ReadonlyArray<Judgment.Order>; readonly finding: number }>(),
   gather: (
-    { orders }: { readonly orders: ReadonlyArray<Order>; readonly finding: number },
+    { orders }: { readonly orders: ReadonlyArray<Judgment.Order>; readonly finding: number },
     _context,
     reader,
   ) => Standing.readAll(reader, boundBy(orders)),

@@ -5,7 +5,7 @@
 
 import { Schema } from "effect"
 import { Agent, Standing } from "../agents/index.ts"
-import { Finality } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { word } from "../kernel/Json.ts"
@@ -15,7 +15,7 @@ import { type Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
 const EntryType = Schema.Literal("pay", "perform", "refrain")
 
-export const EntryGround = Schema.Literal(
+export const Ground = Schema.Literal(
   "not_performed",
   "part_performed",
   "wrong_amount",
@@ -25,7 +25,7 @@ export const EntryGround = Schema.Literal(
   "other",
 )
 
-export type EntryGround = typeof EntryGround.Type
+export type Ground = typeof Ground.Type
 
 /** The points that an entry gave to the reputation of the party bound, or took from it, and when that was reversed. */
 export const Adjustment = Schema.Struct({
@@ -45,11 +45,11 @@ export type WindowKind = typeof WindowKind.Type
 
 const entryWindowSchema = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
 
-export type EntryWindow = Named<typeof entryWindowSchema.Type>
-export type EntryWindowJson = Named<typeof entryWindowSchema.Encoded>
+export type Window = Named<typeof entryWindowSchema.Type>
+export type WindowJson = Named<typeof entryWindowSchema.Encoded>
 
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
-export const EntryWindow: Schema.Schema<EntryWindow, EntryWindowJson> = entryWindowSchema
+export const Window: Schema.Schema<Window, WindowJson> = entryWindowSchema
 
 /** The statement of the party bound about its performance. */
 export const Attestation = Schema.Struct({
@@ -62,7 +62,7 @@ export const Attestation = Schema.Struct({
 
 export const Dispute = Schema.Struct({
   by: Schema.String,
-  ground: EntryGround,
+  ground: Ground,
   statement: Schema.String,
   statementSha256: Schema.String,
   at: Stamp,
@@ -86,7 +86,7 @@ export const RegisteredAddress = Schema.Struct({
 })
 
 /** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers. The answers take their fields from here. */
-export const EntryFacts = Schema.Struct({
+export const Facts = Schema.Struct({
   id: Schema.String,
   // The order of the judgment, and its parties. These fields never change.
   citation: Schema.String,
@@ -107,7 +107,7 @@ export const EntryFacts = Schema.Struct({
   /** The instant at which the time fixed passes. */
   dueAt: Stamp,
   status: word(Standing.EntryStatus),
-  window: Schema.NullOr(EntryWindow),
+  window: Schema.NullOr(Window),
   suspendedSince: Schema.NullOr(Stamp),
   /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
   tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
@@ -126,10 +126,10 @@ export const EntryFacts = Schema.Struct({
   address: Schema.NullOr(RegisteredAddress),
   addressChanges: Schema.Int,
   adjustments: Schema.Array(Adjustment),
-  finality: Finality,
+  finality: Judgment.Finality,
 })
 
-const entrySchema = Schema.typeSchema(EntryFacts)
+const entrySchema = Schema.typeSchema(Facts)
 
 export interface Entry extends Schema.Schema.Type<typeof entrySchema> {}
 

@@ -1,7 +1,7 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
 import { Notice } from "../agents/index.ts"
-import type { Order, OrderKind } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import { make, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -10,7 +10,11 @@ import { deadlineKind } from "./Entry.ts"
 import { boundBy, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
 import { bound, favoured, fresh, threeDays } from "./testing/Given.ts"
 
-const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order => ({
+const order = (
+  n: number,
+  kind: Judgment.OrderKind,
+  changes: Partial<Judgment.Order> = {},
+): Judgment.Order => ({
   n,
   kind,
   text: "as ordered",
@@ -20,7 +24,7 @@ const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order 
   hours: 24,
   ...changes,
 })
-const judgment = (...orders: ReadonlyArray<Order>): JudgmentFacts => ({
+const judgment = (...orders: ReadonlyArray<Judgment.Order>): JudgmentFacts => ({
   citation: "[2026] MC 7",
   matterId: "matter-7",
   filedAt: start - hours(200),

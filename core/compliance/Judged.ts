@@ -1,7 +1,7 @@
 /** The effects of a judgment on the Register: it opens entries, and an appeal or a vacation moves all of them at once. */
 import { Effect, Either, Option } from "effect"
 import { type Agent, Standing } from "../agents/index.ts"
-import type { Finality, Order } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -24,8 +24,8 @@ export interface JudgmentFacts {
   readonly filedAt: Instant
   readonly deliveredAt: Instant
   readonly currency: string
-  readonly finality: Finality
-  readonly orders: ReadonlyArray<Order>
+  readonly finality: Judgment.Finality
+  readonly orders: ReadonlyArray<Judgment.Order>
 }
 
 /** The sentence of PD11 §1 that says whether the Register is kept. Orders in matters filed while it is not have no entries (Rule 8.1). */
@@ -45,7 +45,7 @@ export const register = enforced(
 /** Whether orders in matters filed under these figures have entries. */
 export const isKept = rule(["PD11 §1"], (terms: Terms): boolean => terms.registerInForce === 1)
 
-type Binding = Order & {
+type Binding = Judgment.Order & {
   readonly kind: Entry["type"]
   readonly against: Agent.Bound
   readonly inFavourOf: Party
@@ -62,7 +62,7 @@ export const openings = enforced(
 /** Declarations, costs, dismissals and remittals open no entry, nor does an order against somebody who is not enrolled. */
 export const opens = rule(
   ["PD11 §2", "Rule 2.4"],
-  (order: Order): order is Binding =>
+  (order: Judgment.Order): order is Binding =>
     (order.kind === "pay" || order.kind === "perform" || order.kind === "refrain") &&
     order.against !== null &&
     order.against.id !== null &&
@@ -70,7 +70,9 @@ export const opens = rule(
 )
 
 /** The agents against whom these orders open entries, each once. `openEntries` needs their standings. */
-export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: string; handle: string }> => [
+export const boundBy = (
+  orders: ReadonlyArray<Judgment.Order>,
+): ReadonlyArray<{ id: string; handle: string }> => [
   ...new Map(
     orders.filter(opens).map(({ against }) => [against.id, { id: against.id, handle: against.handle }]),
   ).values(),
@@ -208,7 +210,7 @@ export const moveEntries = rule(
   ["PD11 §7", "PD11 §8"],
   (
     act: "suspend" | "resume" | "supersede",
-    finality: Finality,
+    finality: Judgment.Finality,
     beside: JudgmentEntries,
     context: CommandContext,
     told: "parties" | "nobody" = "parties",

@@ -4,8 +4,8 @@
  */
 
 import type { Standing } from "../agents/index.ts"
-import type { Address } from "../chains/index.ts"
-import type { Finality } from "../judgments/index.ts"
+import type { Networks } from "../chains/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
@@ -162,12 +162,16 @@ export type EntryAct =
   | {
       readonly act: "address"
       readonly who: Part
-      readonly address: Address | null
+      readonly address: Networks.Address | null
       readonly proven: boolean
     }
   | { readonly act: "dispute"; readonly who: Part; readonly dispute: Stated<"dispute"> }
   | { readonly act: "decide"; readonly who: Part; readonly decision: Stated<"decision"> }
-  | { readonly act: "suspend" | "resume" | "supersede"; readonly who: Part; readonly finality: Finality }
+  | {
+      readonly act: "suspend" | "resume" | "supersede"
+      readonly who: Part
+      readonly finality: Judgment.Finality
+    }
   /** Met in full from a hold. */
   | { readonly act: "meet"; readonly who: Part }
 

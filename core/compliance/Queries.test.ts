@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agent, Standing } from "../agents/index.ts"
-import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, latestFirst } from "../kernel/Time.ts"
@@ -199,7 +199,7 @@ describe("the Register as it is read", () => {
     ])
     expect([Proofs.name, Proofs.id({ entryId: "e", parts: [] })]).toEqual(["chain-proof", "e"])
     expect([deadlineTask("e"), deadlineKind]).toEqual(["entry-deadline/e", "entry-deadline"])
-    expect([subjectOf("e"), judgmentSubject("c")]).toEqual(["entry/e", "judgment/c"])
+    expect([subjectOf("e"), Judgment.subjectOf("c")]).toEqual(["entry/e", "judgment/c"])
     const place = { network: "n", asset: "a", address: "x" }
     expect(followedPrefix(place)).toBe("n/a/x/")
     const addressed: Entry = { ...open, address: { ...place, proven: false, at: start } }
@@ -236,7 +236,7 @@ const provedOf = (told: ReadonlyArray<Journalled>) => {
 
 describe("the proof of an entry", () => {
   const ofJudgment = (n: number, data: Journalled["data"]) => ({
-    ...item(n, judgmentSubject(open.citation)),
+    ...item(n, Judgment.subjectOf(open.citation)),
     data,
   })
 

@@ -2,7 +2,7 @@
 
 import { Effect } from "effect"
 import { Notice, Standing } from "../agents/index.ts"
-import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -77,7 +77,7 @@ const noticeOf = (
   return {
     id,
     agentId,
-    subject: isOne ? subjectOf(entry.id) : judgmentSubject(entry.citation),
+    subject: isOne ? subjectOf(entry.id) : Judgment.subjectOf(entry.citation),
     at: now,
     ...texts[move.event](entry),
     text: group.map(({ move, after }) => texts[move.event](after).text).join("\n"),

@@ -1,11 +1,11 @@
 /** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
 import { Deal } from "../account/index.ts"
-import { Entries, type Entry, records as entryRecords } from "../compliance/index.ts"
-import { determinedQuotes, type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
+import { Entry, records as entryRecords } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Matter, Matters, readPleading, Suits } from "../matters/index.ts"
+import { Matter, readPleading, Suits } from "../matters/index.ts"
 import type { Earlier } from "./Met.ts"
 import type { Parties } from "./Stated.ts"
 
@@ -31,7 +31,7 @@ const admittedCents = (claim: Pleaded, respondent: string, admission: Admission)
   return typeof admission === "number" ? asked : Math.min(asked, admission.amountCents)
 }
 
-const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter, claimant: Deal.Side) {
+const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter.Matter, claimant: Deal.Side) {
   const claim = yield* readPleading(reader, matter.claim)
   const respondent = Deal.otherSide(claimant)
   const admits: Array<Deal.Matter["admits"][number]> = []
@@ -64,11 +64,17 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   return facts
 })
 
-const standingIn = (reader: Reader, { review }: Matter) =>
-  Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
+const standingIn = (reader: Reader, { review }: Matter.Matter) =>
+  Effect.map(reader.findAll(Judgment.Judgments, review?.inForce ?? []), (found) =>
+    found.flatMap(Option.toArray),
+  )
 
 /** How an order was satisfied. Transfers that do not come to its sum satisfied nothing: the rest was paid by word. */
-const performedAs = Effect.fnUntraced(function* (reader: Reader, entry: Entry | undefined, cents: number) {
+const performedAs = Effect.fnUntraced(function* (
+  reader: Reader,
+  entry: Entry.Entry | undefined,
+  cents: number,
+) {
   if (entry === undefined) return { satisfied: null, transferredCents: 0 }
   const proof = Option.getOrNull(yield* reader.find(entryRecords.Proofs, entry.id))
   const transferredCents = (proof?.parts ?? []).reduce((sum, part) => sum + part.cents, 0)
@@ -77,9 +83,13 @@ const performedAs = Effect.fnUntraced(function* (reader: Reader, entry: Entry | 
 })
 
 /** The orders to pay of a judgment. A respondent that is not bound has no entries (Rule 2.4). */
-const orderedBy = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, supplierId: string) {
+const orderedBy = Effect.fnUntraced(function* (
+  reader: Reader,
+  judgment: Judgment.Judgment,
+  supplierId: string,
+) {
   const { citation, deliveredAt, orders } = judgment
-  const entries = (yield* reader.findAll(Entries, judgment.entries)).flatMap(Option.toArray)
+  const entries = (yield* reader.findAll(Entry.Entries, judgment.entries)).flatMap(Option.toArray)
   const ordered: Array<Earlier> = []
   for (const { n, kind, against, amountCents: cents } of orders) {
     if (kind !== "pay" || cents === null || against === null) continue
@@ -105,13 +115,19 @@ export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer
 /** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
 export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
   const between = yield* Suits.between(reader, parties.supplier.handle, parties.buyer.handle)
-  const found = (yield* reader.findAll(Matters, Suits.mattersOn(between, dealings))).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Matter.Matters, Suits.mattersOn(between, dealings))).flatMap(
+    Option.toArray,
+  )
   const isOfDeal = (key: string): boolean => dealings.includes(key)
   const instants: Array<number> = []
   for (const matter of found)
     instants.push(
       ...(yield* standingIn(reader, matter))
-        .filter((one) => !leavesUndecided(one) || determinedQuotes(one).map(Suits.quoteKey).some(isOfDeal))
+        .filter(
+          (one) =>
+            !Judgment.leavesUndecided(one) ||
+            Judgment.determinedQuotes(one).map(Suits.quoteKey).some(isOfDeal),
+        )
         .map(({ deliveredAt }) => deliveredAt),
     )
   return instants.length === 0 ? null : Math.min(...instants)
@@ -129,7 +145,9 @@ export const beforeCourt = Effect.fnUntraced(function* (
 ) {
   const { supplier, buyer } = parties
   const between = suits ?? (yield* Suits.between(reader, supplier.handle, buyer.handle))
-  const found = (yield* reader.findAll(Matters, Suits.mattersOn(between, dealings))).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Matter.Matters, Suits.mattersOn(between, dealings))).flatMap(
+    Option.toArray,
+  )
   const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
   const earlier: Array<Earlier> = []
   for (const one of found)

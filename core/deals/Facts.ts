@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Deal } from "../account/index.ts"
 import { Agent } from "../agents/index.ts"
-import { networks } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import type { Dealing } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** The agent that lodged an entry and paid on it, which is owed, and the agent that the entry names; null if it names no agent. */
-export const payerAndPaid = Effect.fnUntraced(function* (reader: Reader, entry: Dealing) {
+export const payerAndPaid = Effect.fnUntraced(function* (reader: Reader, entry: Dealing.Dealing) {
   if (entry.counterpartyId === null) return null
   const supplier = needPresent(
     Option.getOrNull(yield* Agent.findByHandle(reader, entry.lodger)),
@@ -72,7 +72,7 @@ export const debtFacts = Effect.fnUntraced(function* (
   { judged, suits }: Reading,
 ) {
   const { parties, refs, stated, beside } = debt
-  const read = yield* Effect.forEach(networks, ({ id: network }) =>
+  const read = yield* Effect.forEach(Networks.all, ({ id: network }) =>
     Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
   )
   const against = { refs, networks: read, agents: [parties.supplier, parties.buyer], now }

@@ -1,9 +1,9 @@
 /** The facts of a purchase by x402, as the records and the papers of its matter have them (PD15 §1B). */
 import { Effect } from "effect"
 import { type Deal, Purchase } from "../account/index.ts"
-import { readAddress } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
-import { type OfferTerms, termsBy } from "../evidence/index.ts"
+import { type SignedTerms, Verified } from "../evidence/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -21,8 +21,8 @@ const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
 const units = /^(?:0|[1-9]\d{0,17})$/
 
 /** The terms of an offer in the court's forms; null if the court does not count its token as dollars. */
-const termsOf = ({ network, asset, payTo, amount, resourceUrl }: OfferTerms) => {
-  const address = readAddress({ network, asset, address: payTo })
+const termsOf = ({ network, asset, payTo, amount, resourceUrl }: SignedTerms.Offer) => {
+  const address = Networks.readAddress({ network, asset, address: payTo })
   const cents = address === null || !units.test(amount) ? null : dollarsOf(address.asset, amount)
   return address === null || cents === null
     ? null
@@ -44,7 +44,7 @@ const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
 const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase.Purchase, "taken"> => {
   const taken = papers.flatMap(({ at, evidence }) =>
     evidence.flatMap(({ content, verified }) =>
-      (verified === null ? [] : termsBy(verified, supplier.handle)).flatMap((said) =>
+      (verified === null ? [] : Verified.termsBy(verified, supplier.handle)).flatMap((said) =>
         said.kind === "delivery" && said.says === "accepted"
           ? [{ id: sha256Hex(content), at, transaction: said.deal.toLowerCase() }]
           : [],
@@ -66,7 +66,7 @@ const signedIn = Effect.fnUntraced(function* (
   for (const { by, at, evidence } of papers)
     for (const { content, verified } of evidence) {
       const id = sha256Hex(content)
-      for (const said of verified === null ? [] : termsBy(verified, parties.buyer.handle)) {
+      for (const said of verified === null ? [] : Verified.termsBy(verified, parties.buyer.handle)) {
         if (said.kind === "response") {
           const { url, status, payment, transaction } = said
           responses.push({ id, by, at, resource: resourceOf(url), status, payment, transaction })
@@ -93,7 +93,7 @@ const paymentsOf = (stated: ReadonlyArray<Deal.Stated>): Purchase.Purchase["paym
  */
 export const readPurchase = Effect.fnUntraced(function* (
   reader: Reader,
-  entry: Dealing,
+  entry: Dealing.Dealing,
   context: Context,
   reading: Reading,
 ) {

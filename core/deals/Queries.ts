@@ -8,19 +8,19 @@ import type { ById } from "../kernel/Id.ts"
 import { type Next, NextList, nextMax } from "../kernel/Moves.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { Matters, Suits, stakesAt } from "../matters/index.ts"
-import { owedOf, type Quote, quotes } from "../quotes/index.ts"
+import { Matter, Suits, stakesAt } from "../matters/index.ts"
+import { Quote, quotes } from "../quotes/index.ts"
 import { heldFor } from "./Cases.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 type NextJson = (typeof NextList.Encoded)[number]
 const encodeNext = Schema.encodeSync(NextList)
 
-const sideOf = (quote: Quote, { actor }: QueryContext): Deal.Side =>
+const sideOf = (quote: Quote.Quote, { actor }: QueryContext): Deal.Side =>
   actor.role === "agent" && actor.id === quote.supplier.id ? "supplier" : "buyer"
 
-const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
-  const { criteriaSha256, delivery, remedies, metered } = owedOf(quote)
+const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote.Quote, context: QueryContext) {
+  const { criteriaSha256, delivery, remedies, metered } = Quote.owedOf(quote)
   const inWords = criteriaSha256 === null || delivery === "elsewhere"
   const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
   const supplier = needPresent(
@@ -36,7 +36,7 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
 /** The part of a stake at the acceptance of a quote that is left for orders on the quote against an agent (Rule 5.3A). */
 const stakeLeft = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
+  quote: Quote.Quote,
   deal: Deal.QuoteDeal,
   agentId: string,
 ) {
@@ -52,7 +52,9 @@ const stakeLeft = Effect.fnUntraced(function* (
 
 /** The call of the matter in which an account is before the court; null if it was not called. */
 const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: Deal.QuoteDeal) {
-  const [found] = (yield* reader.findAll(Matters, matter === null ? [] : [matter.id])).flatMap(Option.toArray)
+  const [found] = (yield* reader.findAll(Matter.Matters, matter === null ? [] : [matter.id])).flatMap(
+    Option.toArray,
+  )
   return found?.call?.at ?? null
 })
 
@@ -69,7 +71,7 @@ const mergeNext = (moves: ReadonlyArray<NextJson>, awaited: ReadonlyArray<Next>)
 /** The account of a quote as of now, or of the call, with what it comes to for the side that reads it, and what is awaited on it. */
 const toldOn = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
+  quote: Quote.Quote,
   deal: Deal.QuoteDeal,
   context: QueryContext,
 ) {

@@ -6,25 +6,25 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Accounts, Claiming } from "../matters/index.ts"
-import { owedOf, type Quote, Quotes } from "../quotes/index.ts"
+import type { Accounts } from "../matters/index.ts"
+import { Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { casesOf, sideIn } from "./Cases.ts"
 import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
-type Service = typeof Accounts.Service
+type Service = typeof Accounts.Accounts.Service
 type At = Parameters<Service["unripe"]>[2]
-type Orders = NonNullable<Claiming["filing"]["claim"]["orders"]>
+type Orders = NonNullable<Accounts.Claiming["filing"]["claim"]["orders"]>
 
 const refusalOf = (deal: Deal.Deal, side: Deal.Side, { now, terms }: At): ReadonlyArray<Refusal> =>
   Either.match(Ripeness.check(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
 
 /** A metered price is that of a quote that states a meter. */
-const unmetered = (quote: Quote, orders: Orders): ReadonlyArray<Refusal> => {
+const unmetered = (quote: Quote.Quote, orders: Orders): ReadonlyArray<Refusal> => {
   const place = orders.findIndex(({ cause }) => cause === "metered_price")
-  if (place === -1 || owedOf(quote).metered !== undefined) return []
+  if (place === -1 || Quote.owedOf(quote).metered !== undefined) return []
   const fault = { path: `claim.orders[${place}].cause`, message: "this quote states no meter: use account" }
   return [
     refusal("deal_wanted", { cause: "metered_price", member: Causes.all.metered_price.member }, [fault]),
@@ -34,7 +34,7 @@ const unmetered = (quote: Quote, orders: Orders): ReadonlyArray<Refusal> => {
 /** A deal that is not between the two of the claim is refused elsewhere, so nobody learns here of the deals of others. */
 const unripeQuote = Effect.fnUntraced(function* (
   reader: Reader,
-  { quote, claimant, respondent, suits }: Claiming,
+  { quote, claimant, respondent, suits }: Accounts.Claiming,
   orders: Orders,
   at: At,
 ) {
@@ -56,7 +56,7 @@ const unripeDebt = Effect.fnUntraced(function* (
   reader: Reader,
   { on, cause }: { readonly on: string; readonly cause: "debt" | "mandate" },
   place: number,
-  { claimant, respondent, suits }: Claiming,
+  { claimant, respondent, suits }: Accounts.Claiming,
   at: At,
 ) {
   const deal = yield* readDebt(reader, on, at, null, suits)
@@ -78,7 +78,7 @@ const unripeDebt = Effect.fnUntraced(function* (
 
 /** The accounts of deals for filings and calls, while PD15 is in force. */
 export const accounts: Service = {
-  unripe: rule(["PD15 §2", "PD15 §10"], (reader: Reader, claiming: Claiming, at: At) =>
+  unripe: rule(["PD15 §2", "PD15 §10"], (reader: Reader, claiming: Accounts.Claiming, at: At) =>
     Effect.gen(function* () {
       if (at.terms.accountsInForce === 0) return []
       const orders = claiming.filing.claim.orders ?? []
@@ -95,7 +95,7 @@ export const accounts: Service = {
   waits: rule(["PD15 §9"], (reader: Reader, { id, quoteId, account }, at: At) =>
     Effect.gen(function* () {
       if (at.terms.accountsInForce === 0 || account !== true || quoteId === null) return null
-      const quote = yield* Effect.map(reader.find(Quotes, quoteId), Option.getOrThrow)
+      const quote = yield* Effect.map(reader.find(Quote.Quotes, quoteId), Option.getOrThrow)
       const deal = yield* dealOfQuote(reader, quote, at, id)
       return Ripeness.callWaits(needPresent(deal, "the deal of a matter's quote"), at.now, at.terms)
     }),
@@ -105,7 +105,7 @@ export const accounts: Service = {
 /** Until when a claim on the account of an accepted quote between two agents may be filed; null if that account was decided. */
 export const claimableUntil = rule(
   ["PD15 §2", "PD14 §13"],
-  (reader: Reader, quote: Quote, at: At): Effect.Effect<Instant | null, StoreUnavailable> =>
+  (reader: Reader, quote: Quote.Quote, at: At): Effect.Effect<Instant | null, StoreUnavailable> =>
     Effect.gen(function* () {
       const { supplier, buyer } = quote
       const party = needPresent(buyer.party, "the buyer of a quote that was accepted")

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Deal } from "../account/index.ts"
 import { Agent, isProven } from "../agents/index.ts"
-import { type Dealing, statedPayments, statedReadings } from "../dealings/index.ts"
+import { type Dealing, Payment } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Quote } from "../quotes/index.ts"
@@ -23,7 +23,7 @@ const statedFacts =
     valueCents,
     txid,
     review,
-  }: Dealing): ReadonlyArray<Deal.Stated> => {
+  }: Dealing.Dealing): ReadonlyArray<Deal.Stated> => {
     const side = lodger === supplier.handle ? "supplier" : "buyer"
     const other = side === "supplier" ? buyer : supplier
     if ((kind !== "payment" && kind !== "refund") || counterpartyId !== other.id) return []
@@ -50,7 +50,7 @@ export const statedOn = Effect.fnUntraced(function* (
   const handles = [parties.supplier.handle, parties.buyer.handle]
   const stated: Array<Deal.Stated> = []
   for (const ref of refs)
-    stated.push(...(yield* statedPayments(reader, ref, handles)).flatMap(statedFacts(parties)))
+    stated.push(...(yield* Payment.statedPayments(reader, ref, handles)).flatMap(statedFacts(parties)))
   return stated.sort((a, b) => a.at - b.at)
 })
 
@@ -93,13 +93,13 @@ const isIndependent = Effect.fnUntraced(function* (
  */
 export const readingsOn = Effect.fnUntraced(function* (
   reader: Reader,
-  { id, supplier, buyer: { party } }: Quote,
+  { id, supplier, buyer: { party } }: Quote.Quote,
   attester: string | null,
 ) {
   const buyer = needPresent(party, "the buyer of a quote that was accepted")
   const operators = [supplier.operatorId, buyer.operatorId]
   const third = attester !== null && (yield* isIndependent(reader, attester, operators)) ? [attester] : []
-  const stated = yield* statedReadings(reader, id, [supplier.handle, buyer.handle, ...third])
+  const stated = yield* Payment.statedReadings(reader, id, [supplier.handle, buyer.handle, ...third])
   return stated.flatMap((entry): ReadonlyArray<Deal.MeterReading> => {
     const units = needPresent(entry.units, "the units of a reading")
     const reading = { id: entry.id, at: entry.lodgedAt, units }

@@ -2,20 +2,19 @@
 import { Effect, Option } from "effect"
 import type { Deal, Purchase } from "../account/index.ts"
 import {
-  assets,
-  CountedTransfers,
-  centsFor,
-  Readings,
+  Networks,
+  Price,
+  Reading,
   type StatedTransaction,
   StatedTransactions,
-  transferId,
+  Transfer,
 } from "../chains/index.ts"
-import { type Dealing, namedBy } from "../dealings/index.ts"
+import { type Dealing, Payment } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { days, type Instant } from "../kernel/Time.ts"
-import { fingerprintOf, HeldAddress, proofsOfKey } from "../proofs/index.ts"
-import { Quotes, railsOf } from "../quotes/index.ts"
+import { HeldAddress, ProvenKey } from "../proofs/index.ts"
+import { Quote } from "../quotes/index.ts"
 
 type Seen = NonNullable<StatedTransaction["seen"]>
 
@@ -24,13 +23,13 @@ const dollar = 1_000_000n
 
 /** The listed assets that count as dollars, by their CAIP-19 ids. The worth of others changes, so a transfer of them pays nothing here. */
 const dollars = new Map(
-  assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
+  Networks.assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
 )
 
 /** The cents that units of an asset come to; null if the asset does not count as dollars. */
 export const dollarsOf = (asset: string, units: string): number | null => {
   const listed = dollars.get(asset)
-  return listed === undefined ? null : centsFor(BigInt(units), dollar, listed.decimals)
+  return listed === undefined ? null : Price.centsFor(BigInt(units), dollar, listed.decimals)
 }
 
 const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Deal.Transfer> =>
@@ -54,7 +53,7 @@ export const tokensOf = (reader: Reader, txids: ReadonlyArray<string>) =>
 
 /** Whether a reader of the court has ever read a network. */
 export const isRead = (reader: Reader, network: string) =>
-  Effect.map(reader.find(Readings, network), (found) =>
+  Effect.map(reader.find(Reading.Readings, network), (found) =>
     Option.exists(found, ({ answeredAt }) => answeredAt !== null),
   )
 
@@ -87,8 +86,8 @@ export const ownersOf = Effect.fnUntraced(function* (
   const chainId = network === undefined || others.length > 0 ? null : chainIdOf(network)
   const owners: Array<Deal.ProvenAddress> = []
   for (const proven of [{ address }, ...(chainId === null ? [] : [{ address, chainId }])]) {
-    const fingerprint = fingerprintOf(proven)
-    const keys = yield* proofsOfKey(reader, fingerprint)
+    const fingerprint = ProvenKey.fingerprintOf(proven)
+    const keys = yield* ProvenKey.proofsOfKey(reader, fingerprint)
     const held = yield* HeldAddress.holdersOf(reader, fingerprint)
     owners.push(
       ...keys.map(({ agentId, provenAt, endedAt }) => ({ agent: agentId, address, provenAt, endedAt })),
@@ -101,14 +100,14 @@ export const ownersOf = Effect.fnUntraced(function* (
 /** Whether these transfers could be what an entry states: a payment on a quote goes to one of its rails. */
 const couldBe = (
   reader: Reader,
-  kind: Dealing["kind"],
+  kind: Dealing.Dealing["kind"],
   ref: string,
   transfers: ReadonlyArray<Deal.Transfer>,
 ) =>
-  Effect.map(reader.find(Quotes, ref), (found) => {
+  Effect.map(reader.find(Quote.Quotes, ref), (found) => {
     const quote = Option.getOrNull(found)
     if (quote === null) return true
-    const rails = new Set(railsOf(quote).map(({ address }) => address))
+    const rails = new Set(Quote.railsOf(quote).map(({ address }) => address))
     return kind === "refund" || transfers.some(({ to }) => rails.has(to))
   })
 
@@ -125,7 +124,7 @@ const statedElsewhere = Effect.fnUntraced(function* (
   const transfers = seen === null ? [] : transfersOf(seen)
   const taken: Array<Deal.Taken> = []
   for (const owner of owners)
-    for (const dealing of yield* namedBy(reader, txid, owner.handle)) {
+    for (const dealing of yield* Payment.namedBy(reader, txid, owner.handle)) {
       const { kind, ref: on, lodgedAt: at, valueCents } = dealing
       if (on === null || refs.includes(on)) continue
       if (!(yield* couldBe(reader, kind, on, transfers))) continue
@@ -137,8 +136,8 @@ const statedElsewhere = Effect.fnUntraced(function* (
 /** The parts of a transaction that entries of the Register of Compliance and invoices of the court took. */
 const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => {
   if (seen === null) return Effect.succeed([])
-  const ids = seen.transfers.map(({ index }) => transferId({ network: seen.network, txid, index }))
-  return Effect.map(reader.findAll(CountedTransfers, ids), (found) =>
+  const ids = seen.transfers.map(({ index }) => Transfer.idOf({ network: seen.network, txid, index }))
+  return Effect.map(reader.findAll(Transfer.CountedTransfers, ids), (found) =>
     found.flatMap(Option.toArray).flatMap((counted): ReadonlyArray<Deal.Taken> => {
       const { towards, reversedAt, at, cents } = counted
       return reversedAt !== null || towards.kind === "hold"

@@ -11,10 +11,10 @@ import {
   capAtFiling,
   type Matter,
   type MatterDetail,
-  type OrderSought,
+  Parties,
+  type Pleading,
   readPleading,
   Suits,
-  sideOf,
   stakesAt,
 } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
@@ -31,8 +31,8 @@ const ofDeal = ({ act }: Next): boolean => act !== "matters"
 /** The deals of a matter, each once, with the orders that rest on it. */
 const eachOnce = (
   { quote, debts }: Determined.Deals,
-  orders: ReadonlyArray<OrderSought>,
-): ReadonlyArray<readonly [Determined.JudgedDeal, ReadonlyArray<OrderSought>]> => [
+  orders: ReadonlyArray<Pleading.OrderSought>,
+): ReadonlyArray<readonly [Determined.JudgedDeal, ReadonlyArray<Pleading.OrderSought>]> => [
   ...(quote === null ? [] : [[quote, orders.filter(({ cause }) => Causes.isOfQuote(cause))] as const]),
   ...[...new Set(debts.values())].map(
     (deal) => [deal, orders.filter(({ on }) => on !== undefined && debts.get(on) === deal)] as const,
@@ -40,8 +40,12 @@ const eachOnce = (
 ]
 
 /** The accounts of an undecided matter as the party that reads it is told of them; everybody else gets no account. */
-export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
-  const own = sideOf(matter, context.actor)
+export const casesOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  matter: Matter.Matter,
+  context: QueryContext,
+) {
+  const own = Parties.sideOf(matter, context.actor)
   if (own === null || matter.endedAt !== null) return noCases
   const terms = context.schedule.at(matter.filedAt)
   const claim = yield* readPleading(reader, matter.claim)

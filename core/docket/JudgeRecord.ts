@@ -11,7 +11,7 @@ import { Timestamp } from "../kernel/Time.ts"
 export type AppealCount = "pending" | "allowed" | "dismissed" | "ended"
 
 /** How an appeal is counted. */
-export const countOf = (appeal: Pick<Appeal, "status" | "outcome">): AppealCount => {
+export const countOf = (appeal: Pick<Appeal.Appeal, "status" | "outcome">): AppealCount => {
   if (isPending(appeal)) return "pending"
   if (appeal.outcome === null) return "ended"
   return appeal.outcome === "affirmed" ? "dismissed" : "allowed"

@@ -3,11 +3,11 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
 import { delivered, draft, pay } from "../bench/testing/Cases.ts"
-import { type Dealing, Dealings } from "../dealings/index.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Dealing } from "../dealings/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { offered } from "../quotes/testing/Given.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -30,12 +30,12 @@ const account = (changes: Partial<Determination.Determination> = {}): Determinat
   undecided: null,
   ...changes,
 })
-const judgment = (determined?: ReadonlyArray<Determination.Determination>): Judgment => ({
+const judgment = (determined?: ReadonlyArray<Determination.Determination>): Judgment.Judgment => ({
   ...delivered(draft({ orders: [pay(3_000)] })),
   ...(determined === undefined ? {} : { determined }),
 })
 /** The entry of an offer of x402 that its buyer has lodged. */
-const offer: Dealing = {
+const offer: Dealing.Dealing = {
   id: "offer-1",
   sha256: "1".repeat(64),
   kind: "offer",
@@ -49,21 +49,21 @@ const offer: Dealing = {
   lodgedAt: start,
   review: null,
 }
-const toNobody: Dealing = { ...offer, id: "offer-2", counterparty: null, counterpartyId: null }
+const toNobody: Dealing.Dealing = { ...offer, id: "offer-2", counterparty: null, counterpartyId: null }
 /** The account of that purchase: the seller owes back what it didn't serve. */
 const purchase = (
   owed: number,
   changes: Partial<Determination.Determination> = {},
 ): Determination.Determination =>
   account({ deal: { kind: "debt", id: offer.id }, owed, balance: owed, paid: 0, ...changes })
-const ruled = (one: Judgment, now = start) =>
+const ruled = (one: Judgment.Judgment, now = start) =>
   Either.getOrThrow(
     factsOf(
-      Changed.put(Judgments, one),
-      Changed.put(Quotes, quote),
-      Changed.put(Quotes, offered({ id: "quote-2" })),
-      Changed.put(Dealings, offer),
-      Changed.put(Dealings, toNobody),
+      Changed.put(Judgment.Judgments, one),
+      Changed.put(Quote.Quotes, quote),
+      Changed.put(Quote.Quotes, offered({ id: "quote-2" })),
+      Changed.put(Dealing.Dealings, offer),
+      Changed.put(Dealing.Dealings, toNobody),
     ).ask(readRuling, { citation: one.citation }, context(now)),
   )
 

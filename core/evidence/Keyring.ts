@@ -4,15 +4,15 @@ import { Agent, records as agentRecords, hostsServed } from "../agents/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { HeldAddress, proofsOfAgent, proofsOfKey, rootOfDid } from "../proofs/index.ts"
-import { type Quote, railsOf } from "../quotes/index.ts"
+import { HeldAddress, KeyName, ProvenKey } from "../proofs/index.ts"
+import { Quote } from "../quotes/index.ts"
 import type { Held, Keyring, Known, Proof, Root } from "./Holder.ts"
 import type { Examined, ExaminedSigner } from "./Verified.ts"
 
 /** On what a paper rests, as far as keys go: the ids of the agents that are parties, and the quote of the matter. */
 export interface About {
   readonly parties: ReadonlyArray<string | null>
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
 }
 
 /** Who has a paper examined, and whether it is only tried. */
@@ -47,7 +47,7 @@ interface Parties {
  */
 const shownOf = (reader: Reader, fingerprint: string, { open }: Parties) =>
   Effect.gen(function* () {
-    const proofs = yield* withAgents(reader, yield* proofsOfKey(reader, fingerprint))
+    const proofs = yield* withAgents(reader, yield* ProvenKey.proofsOfKey(reader, fingerprint))
     const held = fingerprint.startsWith("evm:")
       ? yield* HeldAddress.heldBy(reader, fingerprint, [...open])
       : []
@@ -65,7 +65,7 @@ const rootsOf = (reader: Reader, agent: Agent.Agent, hosts: ReadonlyArray<string
   Effect.gen(function* () {
     if (hosts.length === 0) return []
     const served = open.has(agent.id) ? yield* hostsServed(reader, agent, hosts) : []
-    const proofs = yield* proofsOfAgent(reader, agent.id)
+    const proofs = yield* ProvenKey.proofsOfAgent(reader, agent.id)
     return [
       ...served.map(
         (one): Root => ({
@@ -75,7 +75,7 @@ const rootsOf = (reader: Reader, agent: Agent.Agent, hosts: ReadonlyArray<string
         }),
       ),
       ...proofs.flatMap(({ name, provenAt, endedAt }): ReadonlyArray<Root> => {
-        const host = rootOfDid(name)
+        const host = KeyName.rootOfDid(name)
         const how = `proved ${name}, whose host publishes the key`
         return host === null ? [] : [{ host, from: provenAt, until: null, endedAt, how }]
       }),
@@ -101,7 +101,7 @@ export const keyringOf = (
     return {
       proofs: new Map(shown.map(({ fingerprint, proofs }) => [fingerprint, proofs])),
       held: new Map(shown.map(({ fingerprint, held }) => [fingerprint, held])),
-      rails: quote === null || supplier === undefined ? null : { supplier, stated: railsOf(quote) },
+      rails: quote === null || supplier === undefined ? null : { supplier, stated: Quote.railsOf(quote) },
       parties: yield* Effect.forEach(agents, (agent) =>
         Effect.map(
           rootsOf(reader, agent, hosts, all),

@@ -5,7 +5,7 @@
 
 import { Schema } from "effect"
 import { Agent, Reasons } from "../agents/index.ts"
-import { Signature } from "../chains/index.ts"
+import { Wallets } from "../chains/index.ts"
 import { Citation } from "../kernel/Citation.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
@@ -217,7 +217,7 @@ const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
 const signs =
   "The signature of your address over the HoldParty statement (EIP-712, ERC-1271) in `next` of the hold."
-const signature = optional(Signature, signs)
+const signature = optional(Wallets.Signature, signs)
 
 const request = {
   escrowKind: member(Escrow.Kind, "`x402r`: a captured payment. `erc8183`: a job. `kleros`: a transaction."),
@@ -298,7 +298,7 @@ export type Confirming = typeof Confirming.Type
 
 /** The body of `POST /holds/{id}/prove`: the signature of the address that the caller stated. */
 export const ProvingAddress = Schema.Struct({
-  signature: member(Signature, signs),
+  signature: member(Wallets.Signature, signs),
 }).annotations({ identifier: "HoldProving" })
 export type ProvingAddress = typeof ProvingAddress.Type
 

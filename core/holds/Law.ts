@@ -1,5 +1,5 @@
 /** The law of holds (PD2 §§6A to 6G): the words of each section, and beneath them the rule that enforces it. */
-import { type Asset, assetNamed, networkNamed, readAddress } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -44,7 +44,7 @@ export const termsOfHolds = enforced(
 
 /** The particulars of a requested hold, each in the court's own form. */
 export interface Particulars {
-  readonly asset: Asset
+  readonly asset: Networks.Asset
   readonly chain: string
   readonly escrowAddress: string
   readonly address: string
@@ -59,13 +59,15 @@ export const particularsOf = rule(
   (
     body: Hold.Request,
   ): { readonly particulars: Particulars | null; readonly refused: ReadonlyArray<Refusal | null> } => {
-    const network = networkNamed(body.chain.trim())
+    const network = Networks.find(body.chain.trim())
     const agrees = network !== undefined && network.id === `eip155:${body.chainId}`
-    const asset = agrees ? assetNamed(network.id, symbolOf(body.currency ?? defaultCurrency)) : undefined
+    const asset = agrees
+      ? Networks.findAsset(network.id, symbolOf(body.currency ?? defaultCurrency))
+      : undefined
     const read = (address: string) =>
       asset === undefined
         ? null
-        : (readAddress({ network: asset.network, asset: asset.id, address })?.address ?? null)
+        : (Networks.readAddress({ network: asset.network, asset: asset.id, address })?.address ?? null)
     const [escrowAddress, address] = [read(body.escrowAddress), read(body.address)]
     const kind = Escrow.kinds[body.escrowKind]
     const decimals = asset?.decimals ?? body.assetDecimals

@@ -3,13 +3,13 @@ import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agent } from "../agents/index.ts"
 import { claimant, delivered, draft, pay, reserved, respondent } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { listHoldsOnMatter, listHoldsOnQuote, readHold } from "../payouts/index.ts"
-import { type Quote, Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
@@ -31,7 +31,7 @@ const body = (changes: Partial<Hold.Request> = {}): Hold.Request => ({
   ...changes,
 })
 /** A court with a quote that the buyer has accepted, or as `changes` say. */
-const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof holding>[1] = {}) => {
+const onQuote = async (changes: Partial<Quote.Quote> = {}, chain: Parameters<typeof holding>[1] = {}) => {
   const court = await holding([], chain)
   const quote = offered({
     id: quoteId,
@@ -41,7 +41,7 @@ const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof ho
     acceptedAt: start,
     ...changes,
   })
-  await court.kept([Changed.put(Quotes, quote)])
+  await court.kept([Changed.put(Quote.Quotes, quote)])
   const input = (of: Partial<Hold.Request>) => ({ id: quoteId, ...body(of) })
   return {
     ...court,
@@ -124,7 +124,7 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot({ amountCents: 50_001 })).toBe("hold_cap")
   })
 
-  it.each<[string, Partial<Quote>, Actor]>([
+  it.each<[string, Partial<Quote.Quote>, Actor]>([
     ["hold_time", { status: "offered", acceptedAt: null }, buyer],
     ["hold_no_party", { buyer: buyers.person }, seller],
     ["hold_self_dealing", { buyer: { ...buyers.agent, party: party(respondent) } }, seller],
@@ -186,8 +186,8 @@ const onMatter = async (changes: Parameters<typeof reserved>[0] = {}) => {
   const costs = { ...pay(100, { against: "buyer", inFavourOf: "seller" }), kind: "costs" } as const
   const judgment = delivered(draft({ orders: [pay(500), costs] }))
   await court.kept([
-    Changed.put(Matters, reserved({ id: matterId, ...changes })),
-    Changed.put(Judgments, { ...judgment, finality: { status: "under appeal", until: null } }),
+    Changed.put(Matter.Matters, reserved({ id: matterId, ...changes })),
+    Changed.put(Judgment.Judgments, { ...judgment, finality: { status: "under appeal", until: null } }),
   ])
   const input = (of: Partial<Hold.MatterRequest>): { readonly id: string } & Hold.MatterRequest => ({
     id: matterId,
@@ -262,9 +262,11 @@ describe("naming a hold on a matter", () => {
   it("PD2 §6B an order of another matter can't be secured, nor an order that is not under appeal", async () => {
     const court = await onMatter()
     const judgment = delivered(draft({ orders: [pay(500)] }))
-    await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 7" })])
+    await court.kept([Changed.put(Judgment.Judgments, { ...judgment, citation: "[2026] MC 7" })])
     expect(await court.namesNot(pending({ securesCitation: "[2026] MC 7" }))).toBe("hold_time")
-    await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 8", matterId: "matter-2" })])
+    await court.kept([
+      Changed.put(Judgment.Judgments, { ...judgment, citation: "[2026] MC 8", matterId: "matter-2" }),
+    ])
     expect(await court.namesNot(pending({ securesCitation: "[2026] MC 8" }))).toBe("hold_secures")
   })
 })

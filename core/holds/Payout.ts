@@ -6,7 +6,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Option, Schema } from "effect"
-import type { Domain, SignedData, TypedData } from "../chains/index.ts"
+import type { Wallets } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -28,8 +28,8 @@ export interface SignerService {
    */
   readonly addresses: ReadonlyArray<string>
   readonly sign: <Message extends object>(
-    data: TypedData<Message>,
-  ) => Effect.Effect<SignedData, NotaryUnavailable>
+    data: Wallets.TypedData<Message>,
+  ) => Effect.Effect<Wallets.SignedData, NotaryUnavailable>
 }
 
 /** The port that signs instructions for escrows (EIP-712) with a key of the court. */
@@ -179,7 +179,7 @@ export const domainVersion = "1"
 export const domainOf = (
   name: string,
   { chainId, escrowAddress }: Pick<Hold, "chainId" | "escrowAddress">,
-): Domain => ({
+): Wallets.Domain => ({
   name,
   version: domainVersion,
   chainId,
@@ -204,7 +204,7 @@ export interface Terms {
 }
 
 /** The instruction for a hold as typed data, ready to sign. `court` is the name of the domain. */
-export const instructionOf = (court: string, hold: Hold, terms: Terms): TypedData<Instruction> => ({
+export const instructionOf = (court: string, hold: Hold, terms: Terms): Wallets.TypedData<Instruction> => ({
   domain: domainOf(court, hold),
   types: { PayoutInstruction: types.PayoutInstruction },
   primaryType: "PayoutInstruction",

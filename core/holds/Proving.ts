@@ -2,7 +2,7 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { Agent } from "../agents/index.ts"
-import { readAddress, type Signature } from "../chains/index.ts"
+import { Networks, type Wallets } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -11,7 +11,7 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { fingerprintOf, HeldAddress, records as proofRecords } from "../proofs/index.ts"
+import { HeldAddress, ProvenKey, records as proofRecords } from "../proofs/index.ts"
 import * as Escrow from "./Escrow.ts"
 import { addressOf, Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
@@ -35,7 +35,7 @@ export const heldIn = rule(
         {
           agentId: party.id,
           handle: party.handle,
-          fingerprint: fingerprintOf(party.provenBy === "key" ? { address } : { address, chainId }),
+          fingerprint: ProvenKey.fingerprintOf(party.provenBy === "key" ? { address } : { address, chainId }),
           since: needPresent(party.provenAt, "when the address was proven"),
         },
       ]
@@ -49,7 +49,7 @@ interface Given {
   readonly act: ProvingAct
   readonly side: Side
   readonly address: string | null
-  readonly signature: Signature | null
+  readonly signature: Wallets.Signature | null
 }
 
 interface Known {
@@ -186,7 +186,7 @@ export const confirmHold = command({
   gather: ({ id, address, signature }, context, reader) =>
     Effect.gen(function* () {
       const hold = yield* holds.need(reader, id)
-      const read = readAddress({ network: hold.chain, asset: hold.asset, address })
+      const read = Networks.readAddress({ network: hold.chain, asset: hold.asset, address })
       const given: Given = {
         act: "confirm",
         side: otherSide(hold),

@@ -3,12 +3,12 @@
  * adapter of the escrow.
  */
 import { Schema } from "effect"
-import { Domain, type TypedData } from "../chains/index.ts"
+import { Wallets } from "../chains/index.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
 
 /** The fields of signed data in a record and in answers. It is identified by its `digest`, never by its signature. */
 export const signedFields = {
-  domain: Domain,
+  domain: Wallets.Domain,
   digest: Schema.String,
   signature: Schema.String,
   signer: Schema.String,
@@ -28,7 +28,7 @@ export type Revocation = typeof Revocation.Type
 
 /** Signed data, as far as its revocation names it. */
 interface Revocable {
-  readonly domain: Domain
+  readonly domain: Wallets.Domain
   readonly digest: string
   readonly message: Pick<Revocation, "holdId" | "nonce">
 }
@@ -48,7 +48,7 @@ export const revocationType = [
 export const revocationOf = (
   { domain, digest, message: { holdId, nonce } }: Revocable,
   now: Instant,
-): TypedData<Revocation> => ({
+): Wallets.TypedData<Revocation> => ({
   domain,
   types: { PayoutRevocation: revocationType },
   primaryType: "PayoutRevocation",

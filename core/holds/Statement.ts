@@ -1,7 +1,7 @@
 /** Proof that an address of a hold is its party's own: the statement that the address signs (EIP-712), and what follows from the check (PD2 §6D). */
 
 import { Effect, Schema } from "effect"
-import { Domain, type Signature, type TypedData, type Verdict, Wallets } from "../chains/index.ts"
+import { Wallets } from "../chains/index.ts"
 import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
@@ -41,7 +41,7 @@ const statementTypes = {
 } as const
 
 export const StatementData = Schema.Struct({
-  domain: Domain,
+  domain: Wallets.Domain,
   types: Schema.Struct({ HoldParty: listOf(Field, statementTypes.HoldParty.length) }),
   primaryType: Schema.String,
   message: Statement,
@@ -64,13 +64,13 @@ export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: s
       party,
       amount: hold.amountUnits,
     },
-  }) satisfies TypedData<Statement>
+  }) satisfies Wallets.TypedData<Statement>
 
 /** The facts about the court that the signer of a statement has to know: its hash, and the domain and types without the escrow's part. */
 export interface StatementFacts {
   readonly court: string
   readonly holdParty: Pick<typeof StatementData.Type, "types" | "primaryType"> & {
-    readonly domain: Pick<typeof Domain.Type, "name" | "version">
+    readonly domain: Pick<typeof Wallets.Domain.Type, "name" | "version">
   }
 }
 
@@ -88,15 +88,15 @@ export const statementsFor = ({ court, courtId }: ForCourt): StatementFacts => (
  * The result of the check of a signature. If the signature is that of the address, it is by the key of the address or by the contract at
  * it.
  */
-export type Checked = Exclude<Verdict, "signed"> | "key" | "contract"
+export type Checked = Exclude<Wallets.Verdict, "signed"> | "key" | "contract"
 
 /** No chain has this id, so that nobody asks a contract. */
 const noChain = 0
 
 /** Checks the signature of an address over a statement. */
-export const verdictOn = (statement: TypedData<Statement>, signature: Signature) =>
+export const verdictOn = (statement: Wallets.TypedData<Statement>, signature: Wallets.Signature) =>
   Effect.gen(function* () {
-    const wallets = yield* Wallets
+    const wallets = yield* Wallets.Wallets
     const claimed = { address: statement.message.party, signature, said: { data: statement } }
     const byItsKey = yield* wallets.signed({ ...claimed, chainId: noChain })
     if (byItsKey === "signed") return "key" as const

@@ -5,7 +5,7 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { Notice } from "../agents/index.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -60,7 +60,7 @@ const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray
     change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
   )
 
-const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolean =>
+const hasFallen = ({ finality: { status } }: Pick<Judgment.Judgment, "finality">): boolean =>
   status === "superseded" || status === "vacated"
 
 /** The judgments whose orders or standing changes may end an instruction, with the reason, each once. */
@@ -74,7 +74,7 @@ const candidates = <E extends EntryOfOrder>(
     ...putsOf(changes, entries)
       .filter(isMet)
       .map(({ citation }) => [citation, "satisfied"] as const),
-    ...putsOf(changes, Judgments)
+    ...putsOf(changes, Judgment.Judgments)
       .filter(hasFallen)
       .map(({ citation }) => [citation, "fallen"] as const),
   ])
@@ -163,7 +163,7 @@ const reasonsOf = ({ revoked }: Payout.Payout): string => needPresent(revoked, "
  */
 export const endPayouts = rule(["PD2 §6G"], <E extends EntryOfOrder>(entries: Kind<E>) =>
   consequence({
-    on: [entries, Judgments, MetOrders, PartPayments],
+    on: [entries, Judgment.Judgments, MetOrders, PartPayments],
     gather: (changes, context, reader) =>
       Effect.gen(function* () {
         const ended: Array<Ended> = []

@@ -60,13 +60,6 @@ export { holds, pays, perform, texts } from "./Record.ts"
 export { revocationOf } from "./Revocation.ts"
 export { statementsFor } from "./Statement.ts"
 export * as Unreported from "./Unreported.ts"
-export {
-  decideUnspent,
-  objectUnspent,
-  sayUnspent,
-  UnspentDecision,
-  UnspentObjection,
-  UnspentWord,
-  unspentTexts,
-} from "./Unspent.ts"
+export * as Unspent from "./Unspent.ts"
+export { decideUnspent, objectUnspent, sayUnspent } from "./Unspent.ts"
 export { endPayouts, revokePayout } from "./Withdraw.ts"

@@ -248,7 +248,7 @@ export const reportCitation = (judgment: Judgment, number: number | null): strin
   number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
 
 /** The judgments of these citations, in their order; a citation that is not known is a defect. */
-export const judgmentsOf = (
+export const needAll = (
   reader: Reader,
   citations: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>

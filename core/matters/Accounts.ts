@@ -17,7 +17,7 @@ export interface Claiming {
   readonly filing: Pick<Filing, "claim">
   readonly claimant: { readonly id: string }
   readonly respondent: { readonly id: string } | null
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The suits between the two, once a matter that has lapsed makes way. */
   readonly suits: Between | null
   /** The findings on its evidence; absent while it is not examined. */

@@ -86,7 +86,7 @@ export const denialChecks = rule(
   (
     step: "claim" | "defence" | "reply",
     { denies = [] }: Pick<Pleading, "denies">,
-    quote: Pick<Quote, "buyer"> | null,
+    quote: Pick<Quote.Quote, "buyer"> | null,
     agentId: string | null,
   ): Refusal | null => {
     const buyer = quote?.buyer.party?.id ?? null

@@ -2,7 +2,7 @@
 import { Effect, Either, Option } from "effect"
 import { Prospect } from "../account/index.ts"
 import { Agent } from "../agents/index.ts"
-import { Dealings } from "../dealings/index.ts"
+import { Dealing } from "../dealings/index.ts"
 import { Findings } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -15,8 +15,8 @@ import { firstOf, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { type Grading, Knowledge } from "../law/index.ts"
-import { Balances } from "../ledger/index.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Account } from "../ledger/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { Accounts, type Told } from "./Accounts.ts"
 import { entriesOf, seeksAccount } from "./Causes.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
@@ -128,9 +128,9 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
     const respondent = Option.getOrNull(yield* Agent.findByHandle(reader, filing.respondent))
     const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
     const named = entriesOf(filing)
-    const found = yield* reader.findAll(Dealings, named)
+    const found = yield* reader.findAll(Dealing.Dealings, named)
     const quote =
-      filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quotes, filing.quoteId))
+      filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, filing.quoteId))
     const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
     const missing = found.findIndex(Option.isNone)
     const suited = yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)
@@ -144,7 +144,7 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
       list,
       shares: yield* sharesOf(reader, [whoseOf(claimant)], list.list),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),
-      balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
+      balance: Option.getOrNull(yield* reader.find(Account.Balances, claimant.id)),
       quote,
       dealings: found.flatMap(Option.toArray),
       missingDealing: named[missing] ?? null,

@@ -14,7 +14,7 @@ import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, money, rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
-import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
+import { Account, withinCredit } from "../ledger/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import { admissionChecks, causeChecks, denialChecks } from "./Causes.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
@@ -60,13 +60,13 @@ export interface IntakeFacts {
   /** The shares of the list against which the claim counts. */
   readonly shares: ReadonlyArray<Share>
   readonly eligibility: Eligibility | null
-  readonly balance: Balance | null
+  readonly balance: Account.Balance | null
   /** The quote on which the matter is to rest; null if the filing names no quote, or no quote has the id. */
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
   /** The entries of the Register of Dealings that the filing names. */
-  readonly dealings: ReadonlyArray<Dealing>
+  readonly dealings: ReadonlyArray<Dealing.Dealing>
   /** The dealings that the filing is about, and the suits of its parties. */
   readonly about: ReadonlyArray<string>
   readonly suits: Between
@@ -187,7 +187,7 @@ export const intakeChecks = rule(
     { now, terms }: Pick<CommandContext, "now" | "terms">,
   ): ReadonlyArray<Refusal | null> => {
     const { claimant, respondent, balance, missingDealing } = facts
-    const owed = owedCents(balance)
+    const owed = Account.owedCents(balance)
     return [
       ...claimChecks(filing.claim, paper, [claimant.handle, filing.respondent], terms),
       ...causeChecks(filing),

@@ -8,7 +8,7 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import type { Matter } from "./Matter.ts"
 
 export const partyOf = (agent: Agent.Agent): Party => ({
@@ -92,7 +92,7 @@ export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
 /** On what the papers of a matter rest, as far as keys go (Rule 4.11): its parties, and its quote. */
 export const aboutMatter = (reader: Reader, { claimant, respondent, quoteId }: Matter) =>
   Effect.map(
-    quoteId === null ? Effect.succeedNone : reader.find(Quotes, quoteId),
+    quoteId === null ? Effect.succeedNone : reader.find(Quote.Quotes, quoteId),
     (quote): About => ({ parties: [claimant.id, respondent.id], quote: Option.getOrNull(quote) }),
   )
 

@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 import { Agent } from "../agents/index.ts"
-import { OrderKind } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { elementsMax, listOf, member, optional } from "../kernel/Json.ts"
 import { Currency } from "../kernel/Money.ts"
@@ -65,7 +65,7 @@ export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
 
 const orderSoughtSchema = Schema.Struct({
   kind: member(
-    OrderKind,
+    Judgment.OrderKind,
     "`costs`: the fee of the judgment. `dismiss`: the claim fails. `remit`: on appeal, back to the judge. `other`: what the text says.",
   ),
   text: member(
@@ -116,7 +116,7 @@ const pleadingSchema = Schema.Struct({
   ),
   evidence: member(listOf(Evidence, elementsMax), "The evidence for your facts."),
   rules: member(listOf(Rule, elementsMax), "The rules that you rely on, in your words or with citations."),
-  authorities: member(listOf(Tender, elementsMax), "Authorities that you tender (Rule 4.10)."),
+  authorities: member(listOf(Tender.Tender, elementsMax), "Authorities that you tender (Rule 4.10)."),
   argument: optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)), "Why the orders follow."),
   orders: optional(
     Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax)),

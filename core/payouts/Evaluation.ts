@@ -1,6 +1,6 @@
 /** The evaluation of a delivery that the court signs for a job, so that its evaluator can obey it: `POST /holds/{id}/evaluate`. */
 import { Effect, Either, Option } from "effect"
-import type { SignedData, TypedData } from "../chains/index.ts"
+import type { Wallets } from "../chains/index.ts"
 import { disclosureOf, mattersOn, priceOf } from "../deliveries/index.ts"
 import {
   Escrow,
@@ -27,7 +27,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { textOf } from "../kernel/Text.ts"
 import { format } from "../kernel/Time.ts"
 import type { Matter } from "../matters/index.ts"
-import { type Evaluation, type Quote, Quotes } from "../quotes/index.ts"
+import { type Evaluator, Quote } from "../quotes/index.ts"
 
 export const evaluationOfAJob = enforced(
   "PD2 §6EA",
@@ -40,11 +40,11 @@ export const evaluationOfAJob = enforced(
 interface Facts {
   readonly hold: Hold.Hold
   /** Null if the hold is not on a quote. */
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The evaluation of the disclosed bytes as of now; null without disclosed bytes, or without criteria. */
-  readonly evaluation: Evaluation | null
+  readonly evaluation: Evaluator.Evaluation | null
   /** The matters on the quote that are undecided, or decided by a judgment that stands. */
-  readonly matters: ReadonlyArray<Matter>
+  readonly matters: ReadonlyArray<Matter.Matter>
   readonly reading: Escrow.Reading | Escrow.Unread
   readonly ours: ReadonlyArray<string>
 }
@@ -85,9 +85,9 @@ const objections = (
 export const dataOf = (
   court: string,
   hold: Hold.Hold,
-  evaluation: Evaluation,
+  evaluation: Evaluator.Evaluation,
   { now, terms, fresh }: Pick<CommandContext, "now" | "terms" | "fresh">,
-): TypedData<JobEvaluation> => {
+): Wallets.TypedData<JobEvaluation> => {
   const { signedAt, effectiveAt, expiresAt } = timesOf(now, terms)
   const bytes32 = (hash: string | null) =>
     needPresent(hash, "the hash of an evaluated delivery").replace(/^sha256:/, "0x")
@@ -115,7 +115,7 @@ export const dataOf = (
 }
 
 interface Drawn {
-  readonly data: TypedData<JobEvaluation>
+  readonly data: Wallets.TypedData<JobEvaluation>
   readonly signing: Pick<SignedEvaluation, "evaluation" | "domain" | "signedAt" | "effectiveAt" | "expiresAt">
 }
 
@@ -143,7 +143,8 @@ const gatherKnown = Effect.fnUntraced(function* (
   hold: Hold.Hold,
   { now }: Pick<CommandContext, "now">,
 ) {
-  const quote = hold.quoteId === null ? null : Option.getOrNull(yield* reader.find(Quotes, hold.quoteId))
+  const quote =
+    hold.quoteId === null ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, hold.quoteId))
   const disclosed = quote === null ? null : yield* disclosureOf(reader, quote, now)
   const facts: Facts = {
     hold,
@@ -169,7 +170,7 @@ export const isEvaluable = (
 interface Gathered extends Facts {
   readonly court: typeof Payout.Signer.Service
   readonly payout: Payout.Payout | null
-  readonly signed: SignedData | null
+  readonly signed: Wallets.SignedData | null
 }
 
 /** A party of a hold over a job has the evaluation of the delivery signed. */

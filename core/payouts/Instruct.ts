@@ -4,14 +4,8 @@
  */
 
 import { Effect, Either, Schema } from "effect"
-import type { SignedData } from "../chains/index.ts"
-import {
-  disputeByAsking,
-  type Entry,
-  entries,
-  isByWordsAlone,
-  isDisputedByAsking,
-} from "../compliance/index.ts"
+import type { Wallets } from "../chains/index.ts"
+import { disputeByAsking, type Entry, entries, isDisputedByAsking, Reputation } from "../compliance/index.ts"
 import {
   Escrow,
   Hold,
@@ -30,7 +24,7 @@ import {
   Unreported,
   verifySteps,
 } from "../holds/index.ts"
-import { finalityAt } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -77,7 +71,7 @@ const expressible = (
 }
 
 /** Whether the party favoured disputes an entry otherwise than by asking for a payout. A dispute of the party bound stops nothing. */
-const isContested = (entry: Entry): boolean =>
+const isContested = (entry: Entry.Entry): boolean =>
   entry.status === "disputed" && entry.dispute?.by === entry.favoured.handle && !isDisputedByAsking(entry)
 
 /** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5A). */
@@ -85,7 +79,7 @@ const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandCon
   all.flatMap((entry) => {
     const figures = entries.governs(entry, schedule)
     const asks = actor.role === "agent" && actor.id === entry.favoured.id
-    if (!asks || !isByWordsAlone(entries.current(entry, now, ...figures))) return []
+    if (!asks || !Reputation.isByWordsAlone(entries.current(entry, now, ...figures))) return []
     return [Either.getOrThrow(entries.perform(entry, disputeByAsking(entry), now, ...figures))]
   })
 
@@ -110,7 +104,7 @@ const objections = (
   const { expiresAt } = timesOf(now, terms)
   const { hold, judged, earlier, paying, unreported, reading, ours } = facts
   const { citation, finality } = judged.judgment
-  const status = finalityAt(finality, now)
+  const status = Judgment.finalityAt(finality, now)
   const same = earlier.filter((payout) => payout.citation === citation)
   const live = paying !== null && paying.id !== hold.id && pays(paying, citation, now)
   const ends = typeof reading === "string" ? hold.escrowEndsAt : reading.expiresAt
@@ -278,7 +272,7 @@ const recordPayout = (
   hold: Hold.Hold,
   terms: Payout.Terms,
   court: string,
-  signed: SignedData,
+  signed: Wallets.SignedData,
   askedBy: string,
 ): Payout.Payout => {
   const data = Payout.instructionOf(court, hold, terms)

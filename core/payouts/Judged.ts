@@ -6,17 +6,10 @@ import { Effect, Either, Option } from "effect"
 import { Determination } from "../account/index.ts"
 import { Standing } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
-import { Delivery, type Outcome } from "../bench/index.ts"
-import { Entries, type Entry, statusAt } from "../compliance/index.ts"
+import { Delivery, type Judge } from "../bench/index.ts"
+import { Entry, Reputation } from "../compliance/index.ts"
 import { Hold } from "../holds/index.ts"
-import {
-  finalityAt,
-  type Judgment,
-  Judgments,
-  judgmentsOf,
-  leavesUndecided,
-  type Order,
-} from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -24,17 +17,17 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { hasEnded, type Matter, Matters, matters, Suits } from "../matters/index.ts"
+import { hasEnded, Matter, matters, Suits } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { gatherPaidBefore, type PaidBefore } from "./PaidBefore.ts"
 import type { Bearing, Met, MoneyOrder, Shares } from "./Sums.ts"
 
 export interface Judged {
-  readonly judgment: Judgment
+  readonly judgment: Judgment.Judgment
   /** The quote of its matter; null if the matter has no quote. */
   readonly quoteId: string | null
   /** The entries of the judgment between the two sides of the hold. */
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<Entry.Entry>
   readonly standings: ReadonlyArray<Standing.Standing>
   /** The numbers of the orders without an entry that a hold has already met. */
   readonly met: ReadonlyArray<number>
@@ -53,19 +46,19 @@ const sideOf = ({ payer, payee }: Hold.Hold, id: string | null | undefined): Hol
 }
 
 /** Whether an order lies between the two sides of a hold. */
-const isBetween = (hold: Hold.Hold, { against, inFavourOf }: Order): boolean => {
+const isBetween = (hold: Hold.Hold, { against, inFavourOf }: Judgment.Order): boolean => {
   const [by, to] = [sideOf(hold, against?.id), sideOf(hold, inFavourOf?.id)]
   return by !== null && to !== null && by !== to
 }
 
-const money: ReadonlySet<Order["kind"]> = new Set(["pay", "costs"])
-const dismissing: ReadonlySet<Order["kind"]> = new Set(["dismiss", "costs"])
+const money: ReadonlySet<Judgment.Order["kind"]> = new Set(["pay", "costs"])
+const dismissing: ReadonlySet<Judgment.Order["kind"]> = new Set(["dismiss", "costs"])
 
 /** Whether a judgment only dismisses, and decides by that: a dismissal without a decision moves no hold (PD15 §11A). */
-const onlyDismisses = (judgment: Judgment): boolean =>
+const onlyDismisses = (judgment: Judgment.Judgment): boolean =>
   judgment.orders.some(({ kind }) => kind === "dismiss") &&
   judgment.orders.every(({ kind }) => dismissing.has(kind)) &&
-  !leavesUndecided(judgment)
+  !Judgment.leavesUndecided(judgment)
 
 /**
  * The outcome of an appeal, and the judgment below whose orders were before it: a judgment that was merely affirmed has no orders of its
@@ -74,20 +67,23 @@ const onlyDismisses = (judgment: Judgment): boolean =>
 const readAppealed = (
   reader: Reader,
   appealId: string,
-): Effect.Effect<{ readonly outcome: Outcome | null; readonly below: Judgment }, StoreUnavailable> =>
+): Effect.Effect<
+  { readonly outcome: Judge.Outcome | null; readonly below: Judgment.Judgment },
+  StoreUnavailable
+> =>
   Effect.gen(function* () {
     const appeal = needPresent(
       Option.getOrNull(yield* reader.find(appealRecords.Appeals, appealId)),
       "the appeal of a judgment",
     )
-    const found = Option.getOrNull(yield* reader.find(Judgments, appeal.below))
+    const found = Option.getOrNull(yield* reader.find(Judgment.Judgments, appeal.below))
     const below = needPresent(found, "the judgment below")
     const earlier = below.appealId === null ? null : yield* readAppealed(reader, below.appealId)
     return { outcome: appeal.outcome, below: earlier?.outcome === "affirmed" ? earlier.below : below }
   })
 
 /** Whether a dismissal disposes of the claim: at first instance, or by setting aside what was ordered below. */
-const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
+const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment.Judgment) =>
   appealId === null
     ? Effect.succeed(true)
     : Effect.map(
@@ -98,7 +94,7 @@ const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
       )
 
 /** The sum that a claimant sought from the respondent. A claim that the claimant pay says nothing about a sum to recover. */
-const claimedCents = (reader: Reader, matter: Matter) =>
+const claimedCents = (reader: Reader, matter: Matter.Matter) =>
   Effect.map(Delivery.soughtOf(reader, matter), (sought) => {
     const [by, of] = [matter.claimant.handle, matter.respondent.handle]
     const claimed = sought.filter((it) => it.kind === "pay" && it.against === of && it.inFavourOf === by)
@@ -106,13 +102,17 @@ const claimedCents = (reader: Reader, matter: Matter) =>
   })
 
 /** The sum of the claim for payment that a judgment only dismisses, in cents; 0 if it does anything else. */
-const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, matter: Matter) {
+const dismissedCents = Effect.fnUntraced(function* (
+  reader: Reader,
+  judgment: Judgment.Judgment,
+  matter: Matter.Matter,
+) {
   if (!onlyDismisses(judgment) || !(yield* disposesOfClaim(reader, judgment))) return 0
   return yield* claimedCents(reader, matter)
 })
 
 /** The numbers of the orders without an entry that a hold has met. */
-const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Judgment.Order>) =>
   Effect.map(
     reader.findAll(
       Hold.MetOrders,
@@ -122,7 +122,7 @@ const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray
   )
 
 /** The sums that holds have paid towards orders of a judgment that they did not meet in full, by the order's number. */
-const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Judgment.Order>) =>
   Effect.map(
     reader.findAll(
       Hold.PartPayments,
@@ -131,14 +131,14 @@ const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Or
     (found) => new Map(found.flatMap(Option.toArray).map(({ n, cents }) => [n, cents])),
   )
 
-const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
-  Effect.map(reader.find(Matters, matterId), (found) =>
+const matterOf = (reader: Reader, { matterId, citation }: Judgment.Judgment) =>
+  Effect.map(reader.find(Matter.Matters, matterId), (found) =>
     needPresent(Option.getOrNull(found), `the matter of ${citation}`),
   )
 
 const determinationFor = (
   { quoteId }: Hold.Hold,
-  { determined = [] }: Judgment,
+  { determined = [] }: Judgment.Judgment,
 ): Determination.Determination | null =>
   determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId) ?? null
 
@@ -149,11 +149,13 @@ export const gatherJudged = Effect.fnUntraced(function* (
   citation: string,
   context: Pick<CommandContext, "now" | "terms">,
 ) {
-  const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+  const judgment = yield* reader.need(Judgment.Judgments, citation, () =>
+    refusal("unknown_judgment", { citation }),
+  )
   const matter = yield* matterOf(reader, judgment)
   const between = judgment.orders.filter((order) => isBetween(hold, order))
   const numbers = new Set(between.map(({ n }) => n))
-  const all = (yield* reader.findAll(Entries, judgment.entries)).flatMap(Option.toArray)
+  const all = (yield* reader.findAll(Entry.Entries, judgment.entries)).flatMap(Option.toArray)
   const entries = all.filter(({ n }) => numbers.has(n))
   const entered = new Set(entries.map(({ n }) => n))
   const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
@@ -179,8 +181,8 @@ export const gatherJudged = Effect.fnUntraced(function* (
 })
 
 /** Whether the order of an entry still has to be met. Words of the party bound that nobody disputed don't meet it. */
-const isOwed = (entry: Entry, now: Instant): boolean => {
-  const status = statusAt(entry, now)
+const isOwed = (entry: Entry.Entry, now: Instant): boolean => {
+  const status = Reputation.statusAt(entry, now)
   return status === "satisfied" ? entry.silent || entry.status !== "satisfied" : status !== "superseded"
 }
 
@@ -263,13 +265,13 @@ export interface Pending {
 /** The orders of a judgment to pay an agent that still have to be met. */
 const owedBy = Effect.fnUntraced(function* (
   reader: Reader,
-  { citation, orders, entries }: Judgment,
+  { citation, orders, entries }: Judgment.Judgment,
   payeeId: string,
   { now }: Pick<CommandContext, "now">,
 ) {
   const pays = orders.filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === payeeId)
   if (pays.length === 0) return []
-  const found = (yield* reader.findAll(Entries, entries)).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Entry.Entries, entries)).flatMap(Option.toArray)
   const owed = new Map(found.map((entry) => [entry.n, isOwed(entry, now)]))
   const met = yield* metWithoutEntry(
     reader,
@@ -288,16 +290,16 @@ export const gatherPending = Effect.fnUntraced(function* (
 ) {
   const on =
     quoteId === null ? [] : Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quoteId)
-  const found = yield* reader.findAll(Matters, [...new Set([judgment.matterId, ...on])])
+  const found = yield* reader.findAll(Matter.Matters, [...new Set([judgment.matterId, ...on])])
   const about = found
     .flatMap(Option.toArray)
     .map((one) => matters.current(one, context.now, context.schedule.at(one.filedAt)))
-  const inForce = yield* judgmentsOf(
+  const inForce = yield* Judgment.needAll(
     reader,
     about.flatMap(({ review }) => review?.inForce ?? []),
   )
-  const isOpen = ({ finality }: Judgment) =>
-    ["open to appeal", "under appeal"].includes(finalityAt(finality, context.now))
+  const isOpen = ({ finality }: Judgment.Judgment) =>
+    ["open to appeal", "under appeal"].includes(Judgment.finalityAt(finality, context.now))
   const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
   const pending: Pending = {
     undecided:

@@ -24,7 +24,7 @@ const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold.Hold) 
 })
 
 /** The statuses of an order that still runs, or is disputed. */
-const running: ReadonlyArray<Entry["status"]> = ["open", "attested", "notified", "disputed"]
+const running: ReadonlyArray<Entry.Entry["status"]> = ["open", "attested", "notified", "disputed"]
 
 const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold.Hold, context: CommandContext) {
   const { ids, past } = yield* mattersOf(reader, hold)

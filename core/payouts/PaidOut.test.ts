@@ -1,9 +1,9 @@
 /** From a judgment to an escrow that has paid out, through the court's own loop: costs, dismissals, settlements and refusals. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
+import { Entry } from "../compliance/index.ts"
 import { allEntries } from "../compliance/testing/Register.ts"
 import { type Escrow, type Hold, holdRevocations, readPayout, revokePayout } from "../holds/index.ts"
 import { buyer, funded, hold, holding, seller, unconfirmed } from "../holds/testing/Court.ts"
@@ -22,7 +22,7 @@ const final = hours(73)
 
 /** A court with a confirmed hold, a second one between the same parties, and a final judgment with these orders. */
 const opened = async (
-  orders: ReadonlyArray<DraftOrder>,
+  orders: ReadonlyArray<Judge.DraftOrder>,
   changes: Partial<Hold.Hold> = {},
   chain: Partial<typeof Escrow.Escrows.Service> = {},
 ) => {
@@ -41,12 +41,12 @@ const opened = async (
 
 const toBuyer = { against: "seller", inFavourOf: "buyer" }
 const toSeller = { against: "buyer", inFavourOf: "seller" }
-const costs = (amountCents: number): DraftOrder => ({
+const costs = (amountCents: number): Judge.DraftOrder => ({
   ...pay(amountCents, toSeller),
   kind: "costs",
   text: "Pay the costs.",
 })
-const dismissed: DraftOrder = { kind: "dismiss", text: "The claim is dismissed." }
+const dismissed: Judge.DraftOrder = { kind: "dismiss", text: "The claim is dismissed." }
 const shares = (amountToPayeeCents: number, amountToPayerCents: number) => ({
   amountToPayeeCents,
   amountToPayerCents,
@@ -136,9 +136,11 @@ describe("the report that an escrow has paid out", () => {
   it("PD11 §12 given an entry in dispute, then a payment leaves the entry to the Registrar", async () => {
     const court = await opened([pay(500, toSeller)], { secures: { citation: "[2026] MC 1", n: 1 } })
     const entry = needPresent((await court.read(allEntries))[0], "the entry")
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed", window: null })])
+    await court.kept([
+      Changed.put<Entry.Entry>(Entry.Entries, { ...entry, status: "disputed", window: null }),
+    ])
     await court.reports()
-    expect(await court.read((reader) => reader.find(Entries, entry.id))).toMatchObject({
+    expect(await court.read((reader) => reader.find(Entry.Entries, entry.id))).toMatchObject({
       value: { status: "disputed" },
     })
   })
@@ -216,7 +218,7 @@ describe("acts on a hold", () => {
 describe("the limits of an instruction", () => {
   it("PD2 §6F for an escrow that can't divide its sum, only an instruction that pays all to one side is signed", async () => {
     const whole = { escrowKind: "erc8183", holdRef: "7" } as const
-    const of = (orders: ReadonlyArray<DraftOrder>) => opened(orders, whole)
+    const of = (orders: ReadonlyArray<Judge.DraftOrder>) => opened(orders, whole)
     expect(await (await of([pay(500, toSeller)])).paysNot()).toBe("payout_inexpressible")
     expect((await (await of([pay(40_000, toSeller)])).pays()).payout).toMatchObject(shares(40_000, 0))
     const back = await of([pay(500, toBuyer)])

@@ -4,8 +4,8 @@ import { Hold, holds, holdView, listHolds, needReadable, Payout } from "../holds
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { Matters, Suits } from "../matters/index.ts"
-import { mayReadQuote, Quotes } from "../quotes/index.ts"
+import { Matter, Suits } from "../matters/index.ts"
+import { mayReadQuote, Quote } from "../quotes/index.ts"
 import { isEvaluable } from "./Evaluation.ts"
 import { isPayable } from "./Instruct.ts"
 
@@ -18,7 +18,7 @@ const judgmentsFor = Effect.fnUntraced(function* (
     quoteId === null
       ? [matterId].filter((id) => id !== null)
       : Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quoteId)
-  const found = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Matter.Matters, ids)).flatMap(Option.toArray)
   return found.flatMap(({ review }) => review?.inForce ?? [])
 })
 
@@ -58,7 +58,7 @@ const holdsOn = Effect.fnUntraced(function* (reader: Reader, key: string, contex
 export const listHoldsOnQuote = query({
   name: "list-holds-on-quote",
   read: Effect.fnUntraced(function* ({ id }: Payout.On, context: QueryContext, reader: Reader) {
-    const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
+    const quote = yield* reader.need(Quote.Quotes, id, () => refusal("unknown_quote", { id }))
     if (!mayReadQuote(quote, context.actor)) return yield* refusal("not_a_party", {})
     return yield* holdsOn(reader, Hold.quoteKey(id), context)
   }),
@@ -68,7 +68,7 @@ export const listHoldsOnQuote = query({
 export const listHoldsOnMatter = query({
   name: "list-holds-on-matter",
   read: Effect.fnUntraced(function* ({ id }: Payout.On, context: QueryContext, reader: Reader) {
-    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    const matter = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
     const { actor } = context
     const isParty = actor.role === "agent" && [matter.claimant.id, matter.respondent.id].includes(actor.id)
     const reads = actor.role === "registrar" || isParty

@@ -3,7 +3,7 @@
  * commit (PD11 §12).
  */
 import { Effect, Either, Option, Schema } from "effect"
-import { CountedTransfers, countTransfer, networkNamed, transferId } from "../chains/index.ts"
+import { Networks, Transfer } from "../chains/index.ts"
 import { entries } from "../compliance/index.ts"
 import { Escrow, Hold, holds, type Part, Payout, partsOf, perform, Unreported } from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -53,7 +53,7 @@ const paysPart = (facts: Pick<Facts, "hold" | "payout" | "payment">): boolean =>
 
 /** How many confirmations a payment on the chain of a hold needs (PD11 §11A). */
 const confirmationsWanted = ({ chain }: Hold.Hold, terms: Terms): number =>
-  terms[needPresent(networkNamed(chain), "the network of a hold").confirmations]
+  terms[needPresent(Networks.find(chain), "the network of a hold").confirmations]
 
 export const paidOut = enforced(
   "PD2 §6H",
@@ -212,7 +212,7 @@ const paidBy = (
 }
 
 const transfer = (hold: Hold.Hold, { txid }: Escrow.Payment, index: number): string =>
-  transferId({ network: hold.chain, txid, index })
+  Transfer.idOf({ network: hold.chain, txid, index })
 
 /** A payment without the transfers that something has counted before. */
 const withoutCounted = Effect.fnUntraced(function* (
@@ -221,7 +221,7 @@ const withoutCounted = Effect.fnUntraced(function* (
   payment: Escrow.Payment,
 ) {
   const found = yield* reader.findAll(
-    CountedTransfers,
+    Transfer.CountedTransfers,
     payment.transfers.map(({ index }) => transfer(hold, payment, index)),
   )
   const known = new Set(
@@ -242,7 +242,7 @@ const countedFor = (
   return payment.transfers.map(({ index, to, units }) => {
     const cents = Payout.centsOf(units, hold.assetDecimals)
     const one = { ...seen, to: Hold.addressOf(hold[to]), index, units }
-    return Changed.put(CountedTransfers, countTransfer(one, { towards, cents, at: now }))
+    return Changed.put(Transfer.CountedTransfers, Transfer.count(one, { towards, cents, at: now }))
   })
 }
 

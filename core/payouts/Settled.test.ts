@@ -5,7 +5,7 @@ import type { Determination } from "../account/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { type Escrow, records, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
@@ -32,7 +32,7 @@ const opened = async (chain: Chain = {}, determines = true) => {
     { id: "matter-1" },
     pay(30_000, { against: "buyer", inFavourOf: "seller" }),
   )
-  if (determines) await court.kept([Changed.put(Judgments, { ...judgment, determined: [account] })])
+  if (determines) await court.kept([Changed.put(Judgment.Judgments, { ...judgment, determined: [account] })])
   court.advance(hours(73))
   const { citation } = judgment
   return {

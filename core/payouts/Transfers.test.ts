@@ -2,8 +2,8 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { pay } from "../bench/testing/Cases.ts"
-import { CountedTransfers, countTransfer, transferId } from "../chains/index.ts"
-import { confirmCompliance, Entries, type Entry, proveByTransfer } from "../compliance/index.ts"
+import { Transfer } from "../chains/index.ts"
+import { confirmCompliance, Entry, proveByTransfer } from "../compliance/index.ts"
 import { type Escrow, Payout, readPayout } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { addresses, registrar } from "../holds/testing/Given.ts"
@@ -96,17 +96,19 @@ describe("a transfer counts once", () => {
   it("PD2 §6H given a transfer that proved an order, then it does not count as a payment out of a hold, unless the chain lost it", async () => {
     const court = await opened(paid(toPayee(five)))
     const towards = { kind: "entry", id: court.entry } as const
-    const record = countTransfer(seen(five), { towards, cents: 500, at: court.now() })
-    await court.kept([Changed.put(CountedTransfers, record)])
+    const record = Transfer.count(seen(five), { towards, cents: 500, at: court.now() })
+    await court.kept([Changed.put(Transfer.CountedTransfers, record)])
     expect(await court.refused()).toBe("not_paid_out")
-    await court.kept([Changed.put(CountedTransfers, { ...record, reversedAt: court.now() })])
+    await court.kept([Changed.put(Transfer.CountedTransfers, { ...record, reversedAt: court.now() })])
     expect(await court.refused()).toBeNull()
   })
 
   it("PD11 §11 given a transfer that was paid out of a hold, then it proves no order", async () => {
     const court = await opened(paid(toPayee(five)))
     await court.reports()
-    const found = await court.read((reader) => reader.findAll(CountedTransfers, [transferId(seen(five))]))
+    const found = await court.read((reader) =>
+      reader.findAll(Transfer.CountedTransfers, [Transfer.idOf(seen(five))]),
+    )
     expect(found).toMatchObject([{ value: { towards: { kind: "hold", id }, cents: 500 } }])
     const transfer = { ...seen(five), confirmations: 1_000, confirmedAt: court.now() }
     expect(await court.does(proveByTransfer, transfer, { role: "chain" })).toEqual({ reception: "known" })
@@ -169,7 +171,7 @@ describe("which payment counts, and how much of it", () => {
     expect(await court.answers(readPayout, { id }, registrar)).toMatchObject({
       payout: { status: "revoked" },
     })
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "open" })])
+    await court.kept([Changed.put<Entry.Entry>(Entry.Entries, { ...entry, status: "open" })])
     expect(await court.reports()).toMatchObject({ satisfiedFromHold: [{ citation: court.citation, n: 1 }] })
     expect(await court.answers(readPayout, { id }, registrar)).toMatchObject({ payout: { status: "spent" } })
   })
@@ -179,7 +181,7 @@ describe("which payment counts, and how much of it", () => {
     await court.pays()
     court.advance(days(2))
     const entry = needPresent((await court.entries([court.entry]))[0], "the entry")
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
+    await court.kept([Changed.put<Entry.Entry>(Entry.Entries, { ...entry, status: "disputed" })])
     expect(await court.reports()).toMatchObject({ satisfiedFromHold: [], notMetInFull: [] })
     expect(await court.entries([court.entry])).toMatchObject([{ status: "disputed" }])
   })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { Notice } from "../agents/index.ts"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { decideUnspent, type Escrow, type Hold, objectUnspent, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, seller } from "../holds/testing/Court.ts"
@@ -23,7 +23,7 @@ const reasons = "The transaction is there."
 
 /** A court with two holds, and a final judgment by which the first was instructed. It expired, and nobody reported anything. */
 const expired = async (
-  orders: ReadonlyArray<DraftOrder> = [pay(30_000, toSeller)],
+  orders: ReadonlyArray<Judge.DraftOrder> = [pay(30_000, toSeller)],
   { chain = {} }: { readonly chain?: Chain } = {},
 ) => {
   const court = await holding([first, second], chain)

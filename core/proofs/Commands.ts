@@ -1,7 +1,7 @@
 /** The acts on the keys of an agent: it asks for a challenge, answers it, and ends a proof (PD3 §4). */
 import { Array as Arr, Effect, Either, Option, Schema } from "effect"
 import { Agent, own, Reasons } from "../agents/index.ts"
-import { Signature } from "../chains/index.ts"
+import { Wallets } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -86,7 +86,7 @@ export const requestProof = command({
 /** A signature as it is sent: 64 bytes in base64url, or what a wallet signs. */
 const ProofSignature = Schema.Union(
   Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{86}$/)),
-  Signature,
+  Wallets.Signature,
 ).annotations({
   identifier: "ProofSignature",
   message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",

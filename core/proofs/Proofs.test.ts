@@ -9,7 +9,7 @@ import { command } from "../kernel/Command.ts"
 import { days, format, minutes } from "../kernel/Time.ts"
 import { anything } from "../testing/Anything.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import type { KeyVerdict } from "./Challenge.ts"
+import type * as Challenge from "./Challenge.ts"
 import { endProof } from "./Commands.ts"
 import { type ProvenKey, ProvenKeys, proofsOfKey, standingProof } from "./ProvenKey.ts"
 import { findProofs, holdsDid, latestProofs } from "./Queries.ts"
@@ -22,7 +22,7 @@ const byAddress = { method: "evm", address: Given.addressOfOne } as const
 const page = { after: null, limit: 20 }
 
 describe("the keys of an agent", () => {
-  let keys: { [name: string]: KeyVerdict }
+  let keys: { [name: string]: Challenge.Verdict }
   let court: ReturnType<typeof Given.keyStage>
   let seller: Awaited<ReturnType<typeof court.enrolled>>
   let other: typeof seller

@@ -1,7 +1,7 @@
 /** The bodies of the acts on quotes, and the port that reads the standard terms that a body names by their address (PD14 §7). */
 import { Context, type Effect, Schema } from "effect"
 import { Agent, Operator, ServiceUrl } from "../agents/index.ts"
-import { Addressing } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import { Cents, Currency } from "../kernel/Money.ts"
@@ -199,7 +199,7 @@ export interface QuoteCloseSchema extends Schema.Struct<(typeof quoteCloseSchema
 export const QuoteClose: QuoteCloseSchema = quoteCloseSchema
 
 /** The body of `PUT /quotes/{id}/rail`: network and asset by familiar name or CAIP id. */
-export const RailRequest = Schema.Struct(Addressing.fields).annotations({ identifier: "Rail" })
+export const RailRequest = Schema.Struct(Networks.Addressing.fields).annotations({ identifier: "Rail" })
 export type RailRequest = typeof RailRequest.Type
 
 /** The result of reading terms at an address that a supplier chose. */

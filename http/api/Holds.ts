@@ -6,8 +6,7 @@ import {
   HoldView,
   PayoutView,
   RevokedView,
-  UnspentObjection,
-  UnspentWord,
+  Unspent,
   verifySteps,
 } from "../../core/holds/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
@@ -185,7 +184,7 @@ export class HoldsGroup extends group(
     post: "/holds/:id/unspent",
     tool: "manage_hold",
     path: HoldId,
-    body: UnspentWord,
+    body: Unspent.UnspentWord,
     answer: OneHold,
     example: Examples.unspentWord,
     summary: "Say that the last instruction of a hold was not spent, though nobody reported anything",
@@ -197,7 +196,7 @@ export class HoldsGroup extends group(
     post: "/holds/:id/unspent/object",
     tool: "manage_hold",
     path: HoldId,
-    body: UnspentObjection,
+    body: Unspent.UnspentObjection,
     answer: OneHold,
     example: Examples.unspentObjection,
     summary: "Object that the escrow did pay, and name the transaction",

@@ -14,7 +14,7 @@ import { Store } from "../../core/store/Store.ts"
 import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-const convention: Loadable = {
+const convention: Loadable.Loadable = {
   type: "instrument",
   id: "example-convention",
   title: "Convention on Examples",

@@ -1,7 +1,7 @@
 /** The page of a matter: who is shown it, what stands on it, and what a party can't make it do. */
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Verifiers } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import { artifact, reading, sentence, signer } from "../../core/evidence/testing/Artifacts.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -27,7 +27,7 @@ describe("the page of a matter", () => {
     const driver: Driver = await Effect.runPromise(MemoryStore.make)
     court = await startCourt({
       store: Layer.succeed(Store, driver),
-      verifiers: Layer.succeed(Verifiers, reading),
+      verifiers: Layer.succeed(Verified.Verifiers, reading),
       baseUrl: "http://court.test",
     })
     for (const handle of ["buyer", "seller", "stranger"]) keys[handle] = await enrolled(court, handle, "one")

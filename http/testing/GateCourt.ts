@@ -1,11 +1,11 @@
 /** A court in which one agent is in default, one has honoured an order, and one is new: for whatever asks it before a deal. */
 import { Effect, Layer } from "effect"
 import { Agent, Standing } from "../../core/agents/index.ts"
-import { Entries } from "../../core/compliance/index.ts"
+import { Entry } from "../../core/compliance/index.ts"
 import { confirm, having, openedAs } from "../../core/compliance/testing/Given.ts"
 import * as Changed from "../../core/kernel/Change.ts"
 import { published } from "../../core/kernel/Schedule.ts"
-import { fingerprintOf } from "../../core/proofs/index.ts"
+import { ProvenKey } from "../../core/proofs/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
@@ -47,7 +47,7 @@ const prove = async (driver: Driver, court: TestCourt, { handle, address }: Name
     name: `eip155:8453:${address}`,
     address,
     jwk: null,
-    fingerprint: fingerprintOf({ address }),
+    fingerprint: ProvenKey.fingerprintOf({ address }),
   })
   await provenKey(driver, court, handle, "ed25519", {
     method: "did_web",
@@ -65,7 +65,7 @@ export const standingWith = ({ id, handle }: Agent.Agent, status: Standing.Entry
 const honoured = (bound: Agent.Agent, favoured: Agent.Agent): ReadonlyArray<Changed.Change> => [
   standingWith(bound, "satisfied"),
   Changed.put(Agent.Agents, { ...favoured, identity: { status: "proven", by: "registrar", at: start } }),
-  Changed.put(Entries, {
+  Changed.put(Entry.Entries, {
     ...having(openedAs("honoured"), [confirm, start + 1]),
     bound: { id: bound.id, handle: bound.handle, operatorId: bound.operatorId },
     favoured: { id: favoured.id, handle: favoured.handle, operatorId: favoured.operatorId },

@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { Agent, Operator, Standing } from "../../core/agents/index.ts"
-import { Entries, passEntry } from "../../core/compliance/index.ts"
+import { Entry, passEntry } from "../../core/compliance/index.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import * as Changed from "../../core/kernel/Change.ts"
@@ -63,7 +63,7 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
   Array.from({ length: count }, (_, i) => i).flatMap((i) => {
     const id = `entry-${round}-${i}`
     return [
-      Changed.put(Entries, {
+      Changed.put(Entry.Entries, {
         ...open,
         id,
         n: i,

@@ -1,6 +1,6 @@
 /** Calls of a contract, its logs, and receipts, in words of 32 bytes: whatever of them has a fixed size lies in such words. */
 import { Effect, Schema } from "effect"
-import { addChecksum } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import { Payout } from "../../../core/holds/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
@@ -17,7 +17,7 @@ export type Bytes32 = string
 
 export const wordOf = (value: bigint | number): Bytes32 => value.toString(16).padStart(64, "0")
 export const numberIn = (word: Bytes32): bigint => BigInt(`0x${word}`)
-export const addressIn = (word: Bytes32): string => addChecksum(word.slice(24))
+export const addressIn = (word: Bytes32): string => Networks.addChecksum(word.slice(24))
 /** An instant, from seconds since 1970. */
 export const instantIn = (word: Bytes32): number => Number(numberIn(word)) * 1000
 
@@ -63,7 +63,7 @@ export interface Log {
 }
 
 const logOf = ({ address, topics, data, transactionHash, logIndex }: typeof Log.Type): Log => ({
-  address: addChecksum(address.slice(2)),
+  address: Networks.addChecksum(address.slice(2)),
   topics: topics.map((topic) => topic.slice(2)),
   words: split(data),
   txid: transactionHash,

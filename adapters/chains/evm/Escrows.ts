@@ -4,7 +4,7 @@
  */
 
 import { Effect, Layer } from "effect"
-import { addChecksum } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import { Escrow } from "../../../core/holds/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { ChainFault } from "../Chain.ts"
@@ -148,7 +148,7 @@ export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Esc
   ): Effect.Effect<A | Escrow.Unread> => {
     const rpc = rpcs.get(chainId)
     if (rpc === undefined) return Effect.succeed("unread")
-    const at = { rpc, address: addChecksum(escrowAddress.slice(2)), ref: holdRef }
+    const at = { rpc, address: Networks.addChecksum(escrowAddress.slice(2)), ref: holdRef }
     return Effect.zipRight(rpc.checked, ask(at)).pipe(
       Rpc.inTime(limits),
       Effect.catchAll(() => Effect.succeed("unreadable" as const)),

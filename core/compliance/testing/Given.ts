@@ -165,8 +165,8 @@ export const journal = (all: ReadonlyArray<Journalled>) => ({
 /** Fifty dollars to a registered address, a second after delivery, confirmed. */
 export const transferTo = (
   { network, asset, address }: RegisteredAddress,
-  changes: Partial<Transfer> = {},
-): Transfer => ({
+  changes: Partial<Transfer.Transfer> = {},
+): Transfer.Transfer => ({
   network,
   asset,
   to: address,

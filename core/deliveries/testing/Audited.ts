@@ -1,7 +1,7 @@
 /** For tests: a quote with attested criteria, and an auditor whose signatures a court takes. */
 import { Effect } from "effect"
 import { Agent } from "../../agents/index.ts"
-import type { Verifiers } from "../../evidence/index.ts"
+import type { Verified } from "../../evidence/index.ts"
 import { examined, signer } from "../../evidence/testing/Artifacts.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { records as proofRecords } from "../../proofs/index.ts"
@@ -16,7 +16,7 @@ export const signed = (payload: object, key = "one") =>
   `${url('{"alg":"EdDSA"}')}.${url(JSON.stringify(payload))}.${key}`
 
 /** Verifiers that find the key that the last part names, and a valid signature; they recognise nothing under the key `none`. */
-export const verifiers: typeof Verifiers.Service = {
+export const verifiers: typeof Verified.Verifiers.Service = {
   examine: (contents) =>
     Effect.succeed(
       contents.map((content) => {

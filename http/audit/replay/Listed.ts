@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { digest } from "../../../adapters/host/Sha256.ts"
 import { Standing } from "../../../core/agents/index.ts"
 import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
-import { behindOf, labelOfCounts, statusAt } from "../../../core/compliance/index.ts"
+import { behindOf, Reputation } from "../../../core/compliance/index.ts"
 import { itemText, type PublicItem } from "../../../core/kernel/Journal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { Checkpoint, Merkle, Range } from "../../../core/log/index.ts"
@@ -22,7 +22,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
   const stakeCents = typeof row?.stakeCents === "number" ? row.stakeCents : 0
   const entries = state.entriesOf(handle)
   const counts = { ...Standing.make("", handle).counts }
-  for (const entry of entries) counts[statusAt(entry, now)] += 1
+  for (const entry of entries) counts[Reputation.statusAt(entry, now)] += 1
   const latest = entries.filter(({ status }) => status !== "superseded")
   const proven = new Set(
     [...state.agents.rows.values()].flatMap(({ id, operatorIdentity }) =>
@@ -38,7 +38,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
     priceCents: null,
   })
   const isSure = entries.length <= bounds.behindEntriesMax
-  return { advice, label: labelOfCounts(counts), stakeCents: leastStake(stakeCents), isSure }
+  return { advice, label: Reputation.labelOfCounts(counts), stakeCents: leastStake(stakeCents), isSure }
 }
 
 const showListed = ({ advice, label, stakeCents }: ListedName): string =>

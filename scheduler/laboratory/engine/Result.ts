@@ -1,6 +1,6 @@
 /** The result of a run. Columns are typed arrays, since a run may have millions of entries. Hours count from the start. */
 import type { Standing } from "../../../core/agents/index.ts"
-import type { Label } from "../../../core/compliance/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { MeasureName, MeasureValues } from "./Measure.ts"
 import type { OnAsk } from "./Mind.ts"
@@ -68,7 +68,7 @@ export interface Names {
   readonly strategies: ReadonlyArray<string>
   readonly kinds: ReadonlyArray<"pay" | "perform" | "refrain">
   readonly statuses: ReadonlyArray<Standing.EntryStatus>
-  readonly labels: ReadonlyArray<Label>
+  readonly labels: ReadonlyArray<Reputation.Label>
 }
 
 /** The outcomes of the entries of a group until the horizon. */

@@ -79,14 +79,14 @@ const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: hours(100) }), byAnybo
 
 /** The part of a state that a record has too. A record does not have the instant at which its last move took effect. */
 const kept = ({ at: _, ...state }: State) => state
-const stateOf = (entry: Entry) => {
+const stateOf = (entry: Entry.Entry) => {
   const state = blank()
   load(state, entry)
   return kept(state)
 }
 
 /** Does an act on a record and on a row. Both must refuse it with one code, or reach one state at one instant with one delta. */
-const agree = (entry: Entry, state: State, act: EntryAct, now: Instant): Entry => {
+const agree = (entry: Entry.Entry, state: State, act: EntryAct, now: Instant): Entry.Entry => {
   const { standing } = state
   const refused = step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
   return Either.match(entries.transition(entry, act, now, terms), {

@@ -9,7 +9,7 @@
  * read a memory that was kept. `structuredClone` refuses functions, and `JSON.stringify` leaves them out.
  */
 import type { Standing } from "../../../core/agents/index.ts"
-import type { Label } from "../../../core/compliance/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { Distribution } from "./Distribution.ts"
@@ -18,7 +18,7 @@ import type { Distribution } from "./Distribution.ts"
 export interface Party {
   readonly agent: number
   readonly reputation: number
-  readonly label: Label
+  readonly label: Reputation.Label
   readonly stakeCents: number
   /** Whether it is of the same population as the agent that is asked: an accomplice knows its own. */
   readonly isPeer: boolean
@@ -56,7 +56,7 @@ export interface Self extends Asked {
   readonly population: string
   readonly stakeCents: number
   readonly reputation: number
-  readonly label: Label
+  readonly label: Reputation.Label
   readonly history: History
   /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run; write to the array that the question brings. */
   readonly memory: Float64Array
@@ -124,7 +124,7 @@ export interface Turn {
   readonly amountCents: number
   readonly stakeCents: number
   readonly reputation: number
-  readonly label: Label
+  readonly label: Reputation.Label
   readonly wrong: boolean
   readonly done: boolean
   readonly disputes: number

@@ -1,6 +1,6 @@
 /** The counts of a run so far, and the measures that are made from them. */
 import { Standing } from "../../../core/agents/index.ts"
-import type { Label } from "../../../core/compliance/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import { type Agents, labels } from "./Agents.ts"
 import type { SampledName } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
@@ -39,7 +39,8 @@ const lowest = (agents: Agents, seats: Seats | undefined): number => {
   return least === Number.POSITIVE_INFINITY ? Number.NaN : least
 }
 
-const countLabelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
+const countLabelled = (agents: Agents, label: Reputation.Label): number =>
+  agents.labelled[labels.indexOf(label)] ?? 0
 
 const readings: {
   readonly [M in SampledName]: (tally: Tally, agents: Agents, seats: Seats | undefined) => number

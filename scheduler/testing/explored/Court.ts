@@ -7,7 +7,7 @@ import { Carrier } from "../../../adapters/notices/Carrier.ts"
 import { Estimator } from "../../../core/appeals/index.ts"
 import { Judge } from "../../../core/bench/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
-import { Verifiers } from "../../../core/evidence/index.ts"
+import { Verified } from "../../../core/evidence/index.ts"
 import { Escrow, records as holdRecords, Payout } from "../../../core/holds/index.ts"
 import type { Actor } from "../../../core/kernel/Actor.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
@@ -129,7 +129,7 @@ export interface Court {
   /** The answer to a query; null if it is refused. */
   readonly ask: <I, V>(
     state: Snapshot,
-    query: Query<I, V, Payout.Signer | Accounts>,
+    query: Query<I, V, Payout.Signer | Accounts.Accounts>,
     input: I,
     actor: Actor,
   ) => V | null
@@ -188,12 +188,12 @@ export const make = (broken: Broken = {}, isRead = false): Court => {
     schedule: Effect.succeed(published),
   })
   const services = outside.pipe(
-    Context.add(Verifiers, Verifiers.of(atOnce)),
+    Context.add(Verified.Verifiers, Verified.Verifiers.of(atOnce)),
     Context.add(
       Escrow.Escrows,
       Escrow.Escrows.of(isRead ? chainOf(store.state, () => now) : Escrow.noReaders),
     ),
-    Context.add(Judge, Judge.of(Bench.inTurn([papers, bench]))),
+    Context.add(Judge.Judge, Judge.Judge.of(Bench.inTurn([papers, bench]))),
     Context.add(Estimator, Estimator.of({ estimate: () => Effect.succeed(100) })),
     Context.add(Host.Host, host),
     Context.add(Carrier, carrier),

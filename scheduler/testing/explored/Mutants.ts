@@ -1,9 +1,9 @@
 /** Courts that break one statement each. The exploration must find every one, in a scene and to a depth that are small. */
-import { Entries, type Entry } from "../../../core/compliance/index.ts"
+import { Entry } from "../../../core/compliance/index.ts"
 import { type Hold, records as holdRecords, Payout } from "../../../core/holds/index.ts"
-import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
-import { type Matter, Matters } from "../../../core/matters/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import { altering, overlooking, putting, type Mutant as Seeded } from "../seeded/Mutant.ts"
 import type { Broken } from "../seeded/World.ts"
 import type { Saying } from "./Next.ts"
@@ -35,7 +35,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "binds a respondent that it has served with nothing",
       ["nobody is bound without service"],
       "file-matter",
-      putting<Matter>(Matters.name, (matter) => ({ ...matter, servedAt: null })),
+      putting<Matter.Matter>(Matter.Matters.name, (matter) => ({ ...matter, servedAt: null })),
     ),
   ),
   found(
@@ -45,7 +45,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "orders what is claimed, whatever the stake",
       ["what judgments that stand order on one dealing stays within the stake"],
       "deliver-judgment",
-      putting<Judgment>(Judgments.name, (judgment) => ({
+      putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
         ...judgment,
         orders: judgment.orders.map((order) =>
           order.kind === "pay" ? { ...order, amountCents: 4_000 } : order,
@@ -99,7 +99,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "dispute-compliance",
       (changes) =>
         withoutTasks(
-          putting<Entry>(Entries.name, (entry) => ({
+          putting<Entry.Entry>(Entry.Entries.name, (entry) => ({
             ...entry,
             dispute: entry.dispute && { ...entry.dispute, by: entry.favoured.handle },
           }))(changes),

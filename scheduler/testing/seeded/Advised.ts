@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Agent, Standing } from "../../../core/agents/index.ts"
 import { checkParty } from "../../../core/checks/index.ts"
 import { adviceBy } from "../../../core/checks/testing/Oracle.ts"
-import { Entries, statusAt } from "../../../core/compliance/index.ts"
+import { Entry, Reputation } from "../../../core/compliance/index.ts"
 import type { QueryContext } from "../../../core/kernel/Query.ts"
 import type { Reader } from "../../../core/kernel/Reader.ts"
 import type { Watched } from "./Watched.ts"
@@ -21,12 +21,12 @@ export const advisedOtherwise = (
   const proven = new Set(
     agents.filter(({ identity }) => identity.status === "proven").map((one) => one.handle),
   )
-  const entries = store.all(Entries)
+  const entries = store.all(Entry.Entries)
   return agents.flatMap(({ id, handle, stakeCents }) => {
     const orders = entries
       .filter(({ bound }) => bound.id === id)
       .map((entry) => ({
-        status: statusAt(entry, context.now),
+        status: Reputation.statusAt(entry, context.now),
         cents: entry.amountCents ?? 0,
         favoured: entry.favoured.handle,
         sameOperator: entry.sameOperator,

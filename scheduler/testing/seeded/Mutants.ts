@@ -2,9 +2,9 @@
 import { Effect, Option } from "effect"
 import { records as agentRecords, Notice, Standing } from "../../../core/agents/index.ts"
 import { passAppealDeadline, priceAppeal } from "../../../core/appeals/index.ts"
-import { Entries, type Entry, passEntry } from "../../../core/compliance/index.ts"
+import { Entry, passEntry } from "../../../core/compliance/index.ts"
 import { records as holdRecords, Payout } from "../../../core/holds/index.ts"
-import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
 import { records as ledgerRecords } from "../../../core/ledger/index.ts"
 import { records as matterRecords, serveQueued } from "../../../core/matters/index.ts"
@@ -19,7 +19,7 @@ const withoutNotices = (changes: ReadonlyArray<Change>) =>
   changes.filter((change) => !(change._tag === "Put" && change.kind === Notice.Notices.name))
 /** The facts of an act on an entry, as if no appeal were pending. */
 const unsuspended = <F>(facts: F): F => {
-  const { record } = facts as { readonly record: Entry } // this is called for acts on entries only
+  const { record } = facts as { readonly record: Entry.Entry } // this is called for acts on entries only
   return { ...facts, record: { ...record, suspendedSince: null } }
 }
 export const mutants: ReadonlyArray<Mutant> = [
@@ -92,7 +92,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "does not reverse adjustments that a decision reverses",
     ["its adjustments are those of its history"],
     "decide-compliance",
-    putting<Entry>(Entries.name, (entry) => ({
+    putting<Entry.Entry>(Entry.Entries.name, (entry) => ({
       ...entry,
       adjustments: entry.adjustments.map((one) => ({ ...one, reversedAt: null })),
     })),
@@ -110,7 +110,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "orders a cent of costs more than was charged",
     ["costs are within what was charged"],
     ["deliver-judgment", "decide-matter"],
-    putting<Judgment>(Judgments.name, (judgment) => ({
+    putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
       ...judgment,
       orders: judgment.orders.map((order) =>
         order.kind === "costs" ? { ...order, amountCents: (order.amountCents ?? 0) + 1 } : order,
@@ -121,7 +121,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "does not reverse the findings of conduct of a judgment that falls",
     ["findings of conduct are reversed"],
     ["vacate-judgment", "deliver-appeal", "decide-appeal"],
-    putting<Judgment>(Judgments.name, (judgment) => ({
+    putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
       ...judgment,
       conduct: judgment.conduct.map((one) => ({ ...one, reversedAt: null })),
     })),

@@ -68,7 +68,7 @@ export const replayed = (
   filedAt: Instant,
   horizon: Instant,
 ): {
-  readonly entry: Entry
+  readonly entry: Entry.Entry
   readonly moves: ReadonlyArray<Moved>
   readonly refused: ReadonlyArray<string>
 } => {
@@ -95,7 +95,7 @@ export const replayed = (
   }
   const [opened] = openEntries(facts, schedule, () => `entry-${row.entry}`, []).entries
   if (opened === undefined) throw new Error("an order opens an entry")
-  let entry: Entry = opened
+  let entry: Entry.Entry = opened
   const moves: Array<Moved> = []
   const refused: Array<string> = []
   /** Makes every passing that is due before an instant, each when its window closes. */

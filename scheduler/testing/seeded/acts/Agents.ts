@@ -15,13 +15,7 @@ import {
   setService,
   vouch,
 } from "../../../../core/agents/index.ts"
-import {
-  Dealings,
-  type NotaryEntry,
-  notarise,
-  notariseBatch,
-  reviewDealing,
-} from "../../../../core/dealings/index.ts"
+import { Dealing, notarise, notariseBatch, reviewDealing } from "../../../../core/dealings/index.ts"
 import { enrol } from "../../../../core/enrolment/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
@@ -138,7 +132,7 @@ const approving = own((world, agent) => {
 export const paper = (n: number) => `paper ${n}`
 export const papersMax = 12
 
-const entry = ({ dice }: World, other: Pick<Agent.Agent, "handle"> | null): NotaryEntry => ({
+const entry = ({ dice }: World, other: Pick<Agent.Agent, "handle"> | null): Dealing.NotaryEntry => ({
   sha256: sha256Hex(paper(dice.int(papersMax))),
   kind: dice.of("order", "delivery", "acceptance", "message", "invoice", "invoice", "refund"),
   ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
@@ -165,7 +159,7 @@ const lodgingTogether: Act = (world) => {
 const reviewing: Act = (world) => {
   const dealing = one(
     world,
-    Dealings,
+    Dealing.Dealings,
     ({ review, counterpartyId }) => review === null && counterpartyId !== null,
   )
   if (dealing === null) return null

@@ -13,14 +13,14 @@ import {
   revokePayout,
   sayUnspent,
 } from "../../../../core/holds/index.ts"
-import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import type { Party } from "../../../../core/kernel/Actor.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
-import { type Matter, Matters } from "../../../../core/matters/index.ts"
+import { Matter } from "../../../../core/matters/index.ts"
 import { reportPaidOut, requestEvaluation, requestPayout } from "../../../../core/payouts/index.ts"
-import { Quotes } from "../../../../core/quotes/index.ts"
+import { Quote } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { transaction } from "../Chain.ts"
 import { payoutAddress, signatureOf } from "../Outside.ts"
@@ -59,17 +59,17 @@ const requestFrom = (world: World, party: Party): Omit<Hold.MatterRequest, "purp
 
 const namingOnQuote: Act = (world) => {
   const open = ["accepted", "closed_by_supplier", "disputed"]
-  const quote = one(world, Quotes, ({ status, buyer }) => open.includes(status) && buyer.party !== null)
+  const quote = one(world, Quote.Quotes, ({ status, buyer }) => open.includes(status) && buyer.party !== null)
   if (quote === null) return null
   const party = world.dice.of(quote.supplier, quote.buyer.party ?? quote.supplier)
   return ask(world, nameHoldOnQuote, { id: quote.id, ...requestFrom(world, party) }, partyActor(world, party))
 }
 
 /** An order to pay of a judgment in a matter, which a hold may secure while an appeal is pending. */
-const secured = ({ store, now }: World, { id }: Matter) =>
+const secured = ({ store, now }: World, { id }: Matter.Matter) =>
   store
-    .all(Judgments)
-    .filter((it) => it.matterId === id && finalityAt(it.finality, now()) === "under appeal")
+    .all(Judgment.Judgments)
+    .filter((it) => it.matterId === id && Judgment.finalityAt(it.finality, now()) === "under appeal")
     .flatMap(({ citation, orders }) =>
       orders
         .filter(({ kind }) => kind === "pay")
@@ -78,7 +78,11 @@ const secured = ({ store, now }: World, { id }: Matter) =>
 
 const namingOnMatter: Act = (world) => {
   const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
-  const matter = one(world, Matters, (it) => beforeCall.includes(it.status) || secured(world, it).length > 0)
+  const matter = one(
+    world,
+    Matter.Matters,
+    (it) => beforeCall.includes(it.status) || secured(world, it).length > 0,
+  )
   if (matter === null) return null
   const party = matter[world.dice.of("claimant", "respondent")]
   const order = world.dice.pick(secured(world, matter))
@@ -116,17 +120,17 @@ const proving = on(["named"], (world, hold) => {
 })
 
 /** Whether a judgment is of the matter on which a hold stands, or of one on its quote. */
-const isOf = ({ store }: World, { matterId, quoteId }: Hold.Hold, judgment: Judgment): boolean =>
+const isOf = ({ store }: World, { matterId, quoteId }: Hold.Hold, judgment: Judgment.Judgment): boolean =>
   quoteId === null
     ? judgment.matterId === matterId
-    : store.find(Matters, judgment.matterId)?.quoteId === quoteId
+    : store.find(Matter.Matters, judgment.matterId)?.quoteId === quoteId
 
 /** Asks for the instruction of a final judgment that concerns the hold, mostly of a judgment that orders a payment; sometimes of any judgment. */
 const paying: Act = (world) => {
   const { dice, store, now } = world
-  const judgments = store.all(Judgments)
-  const final = judgments.filter(({ finality }) => finalityAt(finality, now()) === "final")
-  const pays = ({ orders }: Judgment) => orders.some(({ kind }) => kind === "pay")
+  const judgments = store.all(Judgment.Judgments)
+  const final = judgments.filter(({ finality }) => Judgment.finalityAt(finality, now()) === "final")
+  const pays = ({ orders }: Judgment.Judgment) => orders.some(({ kind }) => kind === "pay")
   const usual = dice.chance(80) ? final.filter(pays) : final
   const ready = (hold: Hold.Hold) => usual.filter((it) => isOf(world, hold, it))
   const hold = one(world, holdRecords.Holds, (it) => it.status === "confirmed" && ready(it).length > 0)

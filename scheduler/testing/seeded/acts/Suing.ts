@@ -1,13 +1,13 @@
 /** Who sues whom, and about what. */
 import { Agent } from "../../../../core/agents/index.ts"
-import { Dealings } from "../../../../core/dealings/index.ts"
-import { type Filing, Matters } from "../../../../core/matters/index.ts"
-import { type Quote, Quotes } from "../../../../core/quotes/index.ts"
+import { Dealing } from "../../../../core/dealings/index.ts"
+import { Matter, type Pleading } from "../../../../core/matters/index.ts"
+import { Quote } from "../../../../core/quotes/index.ts"
 import type { World } from "../World.ts"
 import { paidMandates } from "./Mandates.ts"
 import { isMetered } from "./Meters.ts"
 
-export interface Dealt extends Pick<Filing, "dealings" | "quoteId"> {
+export interface Dealt extends Pick<Pleading.Filing, "dealings" | "quoteId"> {
   readonly debt?: string
   /** The entry of a mandate on which payments were confirmed. */
   readonly mandate?: string
@@ -18,11 +18,11 @@ interface Suing extends Dealt {
 }
 
 /** Quotes that were accepted between two enrolled agents. */
-const accepted = ({ store }: World): ReadonlyArray<Quote> =>
-  store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
+const accepted = ({ store }: World): ReadonlyArray<Quote.Quote> =>
+  store.all(Quote.Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
 
 /** A quote that was accepted: usually a quote whose account lies already, and often one with a meter, if there is any. */
-const quoteToSueOn = (world: World): Quote | undefined => {
+const quoteToSueOn = (world: World): Quote.Quote | undefined => {
   const every = accepted(world)
   const metered = every.filter(isMetered)
   const all = metered.length > 0 && world.dice.chance(40) ? metered : every
@@ -37,8 +37,8 @@ const aboutAnything = ({ dice, store }: World): Suing | null => {
   const others = agents.filter(({ id }) => id !== claimant?.id)
   const respondent = dice.pick(dice.chance(95) ? others : agents)
   if (claimant === undefined || respondent === undefined) return null
-  const dealing = dice.pick(store.all(Dealings).filter(({ lodger }) => lodger === claimant.handle))
-  const quote = dice.pick(store.all(Quotes))
+  const dealing = dice.pick(store.all(Dealing.Dealings).filter(({ lodger }) => lodger === claimant.handle))
+  const quote = dice.pick(store.all(Quote.Quotes))
   return {
     claimant,
     respondent,
@@ -70,7 +70,7 @@ const aboutDebt = (world: World): Suing | null => {
   const { dice, store } = world
   const debt = dice.pick(
     store
-      .all(Dealings)
+      .all(Dealing.Dealings)
       .filter(
         ({ kind, review }) => (kind === "invoice" && review?.outcome === "confirmed") || kind === "refund",
       ),
@@ -83,7 +83,7 @@ const aboutDebt = (world: World): Suing | null => {
 /** Who sues whom about what: often a quote that was accepted between them, and sometimes a dealing that is or was before the Court. */
 export const suing = (world: World): Suing | null => {
   const { dice, store } = world
-  const [quote, matter] = [quoteToSueOn(world), dice.pick(store.all(Matters))]
+  const [quote, matter] = [quoteToSueOn(world), dice.pick(store.all(Matter.Matters))]
   if (dice.chance(20)) return aboutDebt(world)
   if (dice.chance(25)) return aboutMandate(world)
   if (

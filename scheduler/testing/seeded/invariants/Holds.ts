@@ -2,7 +2,7 @@
 
 import { Predicate } from "effect"
 import { acts, Hold, records as holdRecords, Payout } from "../../../../core/holds/index.ts"
-import { Judgments } from "../../../../core/judgments/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import { passHold } from "../../../../core/payouts/index.ts"
 import type { Event } from "../../../../core/store/ChangeSet.ts"
 import { changesOf, each, type Invariant, instantOf, sum, waits } from "../Invariant.ts"
@@ -82,7 +82,7 @@ export const holds: ReadonlyArray<Invariant> = [
   ),
   each(
     "an instruction is live only while its judgment stands",
-    Judgments,
+    Judgment.Judgments,
     ({ after }, store, commit) =>
       ["final", "open to appeal"].includes(after.finality.status) ||
       !store.all(holdRecords.Holds).some(
