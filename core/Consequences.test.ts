@@ -2,9 +2,9 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { pay } from "./bench/testing/Cases.ts"
-import { Entries } from "./compliance/index.ts"
+import { Entry } from "./compliance/index.ts"
 import { buyer, hold, holding, seller } from "./holds/testing/Court.ts"
-import { Judgments } from "./judgments/index.ts"
+import { Judgment } from "./judgments/index.ts"
 import * as Changed from "./kernel/Change.ts"
 import { command } from "./kernel/Command.ts"
 import { refusal } from "./kernel/Refusal.ts"
@@ -21,9 +21,9 @@ const says = (status: "satisfied" | "attested") =>
     name: "planted",
     sections: [],
     input: On,
-    gather: (input, _context, reader) => reader.need(Entries, input.id, unknown(input.id)),
+    gather: (input, _context, reader) => reader.need(Entry.Entries, input.id, unknown(input.id)),
     decide: (entry) =>
-      Either.right({ changes: [Changed.put(Entries, { ...entry, status })], reply: entry.citation }),
+      Either.right({ changes: [Changed.put(Entry.Entries, { ...entry, status })], reply: entry.citation }),
   })
 
 /** Says that a judgment has fallen. */
@@ -31,10 +31,13 @@ const fells = command({
   name: "planted",
   sections: [],
   input: On,
-  gather: (input, _context, reader) => reader.need(Judgments, input.id, unknown(input.id)),
+  gather: (input, _context, reader) => reader.need(Judgment.Judgments, input.id, unknown(input.id)),
   decide: (judgment) => {
     const finality = { status: "vacated", until: null } as const
-    return Either.right({ changes: [Changed.put(Judgments, { ...judgment, finality })], reply: null })
+    return Either.right({
+      changes: [Changed.put(Judgment.Judgments, { ...judgment, finality })],
+      reply: null,
+    })
   },
 })
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { bounds, type FigureName, sectionOf } from "./kernel/Schedule.ts"
-import { instruments } from "./rulebook/index.ts"
+import { Rulebook } from "./rulebook/index.ts"
 import { citationsIn, rows, table, titlesIn } from "./testing/Coverage.ts"
 import { namedIn, refusalRows, refusalTable } from "./testing/Refusals.ts"
 import { root, sources } from "./testing/Sources.ts"
 
-const known = new Set<string>(instruments.flatMap(({ sections }) => sections.map(({ id }) => id)))
+const known = new Set<string>(Rulebook.instruments.flatMap(({ sections }) => sections.map(({ id }) => id)))
 /** Made by `npm run coverage-table`. */
 const file = `${root}core/rulebook/COVERAGE.md`
 

@@ -1,7 +1,7 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 
 import { Effect, Layer } from "effect"
-import { endOverlap } from "./agents/index.ts"
+import { Keys } from "./agents/index.ts"
 import {
   decideAppeal,
   type Estimator,
@@ -49,7 +49,7 @@ const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, N
 }
 
 /** The services that the work of deadlines needs. */
-export type DeadlineNeeds = Court.Ports | Host | Judge | Estimator
+export type DeadlineNeeds = Court.Ports | Host | Judge.Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
 const performed = {
@@ -67,7 +67,7 @@ const performed = {
   [expireInvoice.taskKind]: performCommand(expireInvoice),
   [passJudgment.taskKind]: performCommand(passJudgment),
   [tellAwaiting.taskKind]: performCommand(tellAwaiting),
-  [endOverlap.taskKind]: performCommand(endOverlap),
+  [Keys.endOverlap.taskKind]: performCommand(Keys.endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 
 type DeadlineWork = Named<typeof performed>

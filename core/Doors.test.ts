@@ -320,18 +320,18 @@ describe("the doors of areas and adapters", () => {
   it("an area offers no name that nobody takes", () => {
     expect(takenByNobody(sources)).toEqual([])
     const text =
-      'export { MetOrders, holds as nobodys, type Hold } from "./Hold.ts"\nexport const unused = {}'
+      'export { texts, holds as nobodys, type Hold } from "./Hold.ts"\nexport const unused = {}'
     expect(takenByNobody(planted("core/holds/index.ts", text))).toEqual(["holds.nobodys", "holds.unused"])
   })
 
   it("of a noun that an area offers whole, another module takes each function", () => {
     expect(idleOfNouns(sources)).toEqual([])
     const whole = [
-      ...planted("core/holds/index.ts", 'export * as Escrow from "./Planted.ts"'),
+      ...planted("core/holds/index.ts", 'export * as Nobody from "./Planted.ts"'),
       ...planted("core/holds/Planted.ts", "export const idle = 1\nexport interface Kind {}"),
     ]
-    expect(idleOfNouns(whole)).toEqual(["core/holds/index.ts Escrow.idle"])
-    expect(takenByNobody(whole)).toEqual(["holds.Escrow"])
+    expect(idleOfNouns(whole)).toEqual(["core/holds/index.ts Nobody.idle"])
+    expect(takenByNobody(whole)).toEqual(["holds.Nobody"])
   })
 
   it("of an adapter, of the scheduler and of the kit, other folders take what an index names and nothing else", () => {

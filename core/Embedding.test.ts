@@ -53,14 +53,14 @@ const keyed = Layer.succeed(Notary.Keyed, {
 const host = Layer.effect(
   Host.Host,
   Effect.map(store.Store.Store, (driver) => ({
-    now: sandbox.now(driver, Effect.succeed(begin)),
+    now: sandbox.SandboxClock.now(driver, Effect.succeed(begin)),
     seed: Effect.sync(() => randomBytes(10).toString("hex")),
     schedule: Effect.succeed(Schedule.published),
   })),
 )
 
 /** A judge of the program's own: it orders what the accounts of the deals carry, and dismisses the rest. */
-const judge = Layer.succeed(bench.Judge, {
+const judge = Layer.succeed(bench.Judge.Judge, {
   line: "Before the Magistrate, a program",
   decide: (bundle) => {
     const { orders } = bench.Determined.determine(bundle, bundle.deals ?? { quote: null, debts: new Map() })
@@ -91,15 +91,15 @@ const judge = Layer.succeed(bench.Judge, {
 const estimator = Layer.succeed(appeals.Estimator, { estimate: () => Effect.succeed(null) })
 
 /** A screen that finds no natural person. A real one reads the papers. */
-const screen = Layer.succeed(matters.Screen, { examine: () => Effect.succeed([]) })
+const screen = Layer.succeed(matters.Screen.Screen, { examine: () => Effect.succeed([]) })
 
 /** Verifiers that recognise nothing. Real ones read the artifacts that agents sign. */
-const verifiers = evidence.Verifiers.none
+const verifiers = evidence.Verified.Verifiers.none
 
 const invoice = "Invoice: 4,000 rows of market data, USD 200."
 
 /** Counsel of the service: it drafts one claim for everybody, as the body of a filing. A real one asks a model. */
-const drafter = Layer.succeed(counsel.Counsel, {
+const drafter = Layer.succeed(counsel.Counsel.Counsel, {
   roster: { models: [{ model: "drafter-1", price: null }], anyModel: false },
   draft: ({ client, at }) =>
     Effect.succeed({
@@ -135,7 +135,16 @@ const drafter = Layer.succeed(counsel.Counsel, {
     }),
 })
 
-const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, verifiers, drafter, rulebook.layer)
+const ports = Layer.mergeAll(
+  notary,
+  keyed,
+  judge,
+  estimator,
+  screen,
+  verifiers,
+  drafter,
+  rulebook.Rulebook.layer,
+)
 const world = Layer.provideMerge(host, Layer.provideMerge(ports, store.MemoryStore.layer))
 const runtime = ManagedRuntime.make(Layer.provideMerge(Deadlines.inOrder("the example"), world))
 
@@ -154,7 +163,8 @@ const ask = <I, View, Needs>(
   })
 
 /** Moves the sandbox clock, and does whatever falls due meanwhile. */
-const pass = (hours: number) => sandbox.advance({ advanceMs: hours * hour }, { actor: registrar })
+const pass = (hours: number) =>
+  sandbox.SandboxClock.advance({ advanceMs: hours * hour }, { actor: registrar })
 
 const enrolled = (handle: string) =>
   Effect.gen(function* () {
@@ -186,7 +196,7 @@ const filed = (seller: Actor, debt: string) =>
     const instructions = "The buyer does not pay for the rows that it accepted. Draft my claim."
     const brief = yield* counsel.brief({ task: "claim", instructions }, { actor: seller })
     expect(brief.reply).toMatchObject({ status: "delivered", model: "drafter-1" })
-    const drafted = yield* Schema.decodeUnknown(matters.Filing)(brief.reply.claim)
+    const drafted = yield* Schema.decodeUnknown(matters.Pleading.Filing)(brief.reply.claim)
     const orders = drafted.claim.orders?.map((order) => ({ ...order, cause: "debt" as const, on: debt }))
     const filing = { ...drafted, claim: { ...drafted.claim, orders } }
     const { reply } = yield* perform(matters.fileMatter, filing, { actor: seller })

@@ -1,19 +1,19 @@
 /** The one table of notices: it has the words of every area, each of them is served, and no notice names an address of the interface. */
 import { describe, expect, it } from "vitest"
-import { declareWords, type Serving, type Words } from "./agents/index.ts"
+import { Notice } from "./agents/index.ts"
 import { acts as holdActs } from "./holds/index.ts"
 import { rowsOf } from "./kernel/Moves.ts"
 import { noticeTypes, texts } from "./Notices.ts"
 import { endings, quotes } from "./quotes/index.ts"
 import { product, root, withoutComments } from "./testing/Sources.ts"
 
-type Table = Readonly<Record<string, (...about: ReadonlyArray<never>) => Words>>
+type Table = Readonly<Record<string, (...about: ReadonlyArray<never>) => Notice.Words>>
 interface Declared {
   readonly area: string
   readonly words: Table
 }
 
-const declaring = /^(?:export )?const (\w+) = declareWords\("(\w+)",/gm
+const declaring = /^(?:export )?const (\w+) = (?:Notice\.)?declareWords\("(\w+)",/gm
 /** The name under which a module exports its words: their own, or that of a value with a named type. */
 const exportedAs = (text: string, name: string): string =>
   new RegExp(`^export const (\\w+): .* = ${name}$`, "m").exec(text)?.[1] ?? name
@@ -55,10 +55,10 @@ describe("the table of notices", () => {
   })
 
   it("Rule 2.7 a notice has the type of its words", () => {
-    const { said } = declareWords("matter", { said: (who: string) => `${who} said it.` })
+    const { said } = Notice.declareWords("matter", { said: (who: string) => `${who} said it.` })
     expect(said("buyer")).toEqual({ type: "matter.said", text: "buyer said it." })
     // @ts-expect-error a type without its words doesn't compile
-    const type: Serving["type"] = "matter.unsaid"
+    const type: Notice.Serving["type"] = "matter.unsaid"
     expect(noticeTypes).not.toContain(type)
   })
 

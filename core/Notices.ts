@@ -4,7 +4,7 @@ import { texts as judgment } from "./bench/index.ts"
 import { addressTexts, texts as compliance } from "./compliance/index.ts"
 import { briefTexts as counsel, referenceTexts as reference } from "./counsel/index.ts"
 import { texts as dealing } from "./dealings/index.ts"
-import { texts as hold, unspentTexts } from "./holds/index.ts"
+import { texts as hold, Unspent } from "./holds/index.ts"
 import { texts as matter, tenderTexts } from "./matters/index.ts"
 import { texts as key } from "./proofs/index.ts"
 import { texts as quote } from "./quotes/index.ts"
@@ -15,7 +15,7 @@ export interface Texts {
   readonly compliance: typeof compliance & typeof addressTexts
   readonly counsel: typeof counsel
   readonly dealing: typeof dealing
-  readonly hold: typeof hold & typeof unspentTexts
+  readonly hold: typeof hold & typeof Unspent.unspentTexts
   readonly judgment: typeof judgment & typeof vacatedTexts
   readonly key: typeof key
   readonly matter: typeof matter
@@ -30,7 +30,7 @@ export const texts: Texts = {
   compliance: { ...compliance, ...addressTexts },
   counsel,
   dealing,
-  hold: { ...hold, ...unspentTexts },
+  hold: { ...hold, ...Unspent.unspentTexts },
   judgment: { ...judgment, ...vacatedTexts },
   key,
   matter,

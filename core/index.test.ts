@@ -57,9 +57,9 @@ describe("the core as a library", () => {
   })
 
   it("lets a platform read the law without running a court", () => {
-    const rules = Core.rulebook.instrument("rules")
+    const rules = Core.rulebook.Rulebook.instrument("rules")
     expect(rules && Core.Instrument.render(rules, Core.Schedule.bounds)).toContain("## Rule 2.2")
-    const section = Core.rulebook.section("PD11 §3")
+    const section = Core.rulebook.Rulebook.section("PD11 §3")
     expect(section?.text(Core.Schedule.bounds)).toContain("attest")
   })
 })

@@ -1,10 +1,10 @@
 /** Whom a delivery is for: the operator, and the host of the service. */
 import { Effect, Option, Schema } from "effect"
-import { Agents, Carrying, Notices, noticeTask, Service } from "../core/agents/index.ts"
+import { Agent, Notice, Service } from "../core/agents/index.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { type Leased, Store, type StoreUnavailable } from "../core/store/Store.ts"
 
-const isNotice = Schema.is(Carrying)
+const isNotice = Schema.is(Notice.Carrying)
 const isChallenge = Schema.is(Service.Challenge)
 const isOfOperator = Schema.is(Schema.Struct({ operatorId: Schema.String }))
 
@@ -14,10 +14,10 @@ const operator = (id: string): string => `operator/${id}`
 const host = (url: string): string => `host/${hostOf(url).replace(/\.$/, "")}`
 
 /** The id of the agent on whom a notice was served; null if there is no such notice. It reads the notice of a task that an earlier version put. */
-export const agentServed = ({ noticeId, agentId }: typeof Carrying.Type, reader: Reader.Reader) =>
+export const agentServed = ({ noticeId, agentId }: typeof Notice.Carrying.Type, reader: Reader.Reader) =>
   agentId !== undefined
     ? Effect.succeed(agentId)
-    : Effect.map(reader.find(Notices, noticeId), (found) => Option.getOrNull(found)?.agentId ?? null)
+    : Effect.map(reader.find(Notice.Notices, noticeId), (found) => Option.getOrNull(found)?.agentId ?? null)
 
 const nobody = Effect.succeed(null)
 
@@ -29,9 +29,9 @@ export const addresseesOf = ({
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
     const challenge = kind === Service.challengeTask && isChallenge(body) ? body : null
-    const served = kind === noticeTask && isNotice(body) ? agentServed(body, reader) : nobody
+    const served = kind === Notice.task && isNotice(body) ? agentServed(body, reader) : nobody
     const agentId = challenge?.agentId ?? (yield* served)
-    const agent = agentId === null ? null : Option.getOrNull(yield* reader.find(Agents, agentId))
+    const agent = agentId === null ? null : Option.getOrNull(yield* reader.find(Agent.Agents, agentId))
     if (agent === null) return [isOfOperator(body) ? operator(body.operatorId) : kind]
     const url = challenge?.url ?? agent.serviceUrl
     return [operator(agent.operatorId), ...(url === null ? [] : [host(url)])]

@@ -2,7 +2,7 @@
 
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { type Agent, Agents, readDeliveries, Service } from "../core/agents/index.ts"
+import { Agent, readDeliveries, Service } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Court from "../core/kernel/Court.ts"
@@ -30,12 +30,12 @@ const wordsOf = (calls: ReadonlyArray<Call>): string =>
 const plant = command({
   name: "plant",
   sections: [],
-  input: anything<Agent>(),
-  gather: (_agent: Agent) => Effect.void,
+  input: anything<Agent.Agent>(),
+  gather: (_agent: Agent.Agent) => Effect.void,
   decide: (_facts, agent, context) =>
     Either.right({
       changes: [
-        Changed.put(Agents, agent),
+        Changed.put(Agent.Agents, agent),
         Changed.claim(`handle/${agent.handle}`, agent.id),
         ...Service.scheduleChallenge(agent, context),
       ],
@@ -48,7 +48,7 @@ const naming = (url: string, id = "agent-1") =>
   })
 const reading = Effect.map(Store, (store) => Reader.make(store).reader)
 const agentNow = Effect.flatMap(reading, (reader) =>
-  Effect.map(reader.find(Agents, "agent-1"), Option.getOrNull),
+  Effect.map(reader.find(Agent.Agents, "agent-1"), Option.getOrNull),
 )
 const attempts = Effect.map(
   Court.ask(

@@ -14,13 +14,11 @@ import * as Reader from "../core/kernel/Reader.ts"
 import {
   Checkpoint,
   Integration,
-  keyOf,
-  type LogState,
-  LogStates,
   Note,
   Policy,
   Proof,
   proveGrowth,
+  Records,
   Witness,
 } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
@@ -60,11 +58,11 @@ const askedOf = ({ witnesses }: Policy.Policy): ReadonlyArray<Asked> => {
   }))
 }
 
-const publishedOf = ({ checkpoint }: LogState): Checkpoint.Signed =>
+const publishedOf = ({ checkpoint }: Records.LogState): Checkpoint.Signed =>
   needPresent(Checkpoint.parseSigned(checkpoint), "the checkpoint of the log")
 
 /** Whether a checkpoint of this size is still to be published, and by this policy. */
-const isWanted = (state: LogState, size: number, policy: Policy.Policy): boolean => {
+const isWanted = (state: Records.LogState, size: number, policy: Policy.Policy): boolean => {
   if (!Policy.isSame(state.policy ?? null, Policy.state(policy))) return false
   if (state.published !== size) return state.published < size
   const logs = [needPresent(Note.parseVerifierKey(state.vkey), "the key of the log")]
@@ -80,7 +78,7 @@ const nextOf = (store: Driver, policy: Policy.Policy) =>
     const { state, version } = log
     const { origin, vkey, size } = state
     // The integrator complains of a key that is not the log's.
-    if (vkey !== Note.formatVerifierKey(keyOf(origin, keys.log.publicKey))) return null
+    if (vkey !== Note.formatVerifierKey(Records.keyOf(origin, keys.log.publicKey))) return null
     if (!isWanted(state, size, policy)) return null
     const read = yield* readEdge(store, size, version)
     if (read === null) return null
@@ -132,7 +130,7 @@ const askAll = (
   store: Driver,
   { policy, send }: Witness.Witnesses,
   asked: ReadonlyArray<Asked>,
-  { state, signed }: { readonly state: LogState; readonly signed: Checkpoint.Signed },
+  { state, signed }: { readonly state: Records.LogState; readonly signed: Checkpoint.Signed },
   { timeoutMs, graceMs }: Limits,
 ) =>
   Effect.gen(function* () {
@@ -190,7 +188,7 @@ const publish = (store: Driver, policy: Policy.Policy, size: number, checkpoint:
     for (let i = 0; i < publishTimes; i++) {
       const log = yield* readLog(store)
       if (log === null || !isWanted(log.state, size, policy)) return false
-      const body = LogStates.encode({ ...log.state, published: size, checkpoint })
+      const body = Records.LogStates.encode({ ...log.state, published: size, checkpoint })
       const put = { ref: stateRef, expected: log.version, body, index: [] }
       const { _tag } = yield* store.commit({ ...empty(yield* host.now), puts: [put] })
       if (_tag === "Committed") return true

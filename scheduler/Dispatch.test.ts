@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http"
 import { Effect, Either, Exit, Layer, Option, Scope } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { open } from "../adapters/outbound/testing/Listening.ts"
-import { type Agent, Agents, Deliveries, declareWords, serve } from "../core/agents/index.ts"
+import { Agent, Deliveries, Notice } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -20,7 +20,7 @@ import { deliveries } from "./Scheduler.ts"
 import { agentAt, closeServices, service, surroundings } from "./testing/Carrying.ts"
 import { clock, start } from "./testing/World.ts"
 
-const texts = declareWords("compliance", { notified: () => "The time fixed has passed." })
+const texts = Notice.declareWords("compliance", { notified: () => "The time fixed has passed." })
 
 const closing: Array<() => void> = []
 afterEach(() => {
@@ -49,14 +49,14 @@ const holding = async () => {
 const plant = command({
   name: "plant",
   sections: [],
-  input: anything<{ readonly agent: Agent; readonly notices: ReadonlyArray<string> }>(),
-  gather: (_given: { readonly agent: Agent; readonly notices: ReadonlyArray<string> }) => Effect.void,
+  input: anything<{ readonly agent: Agent.Agent; readonly notices: ReadonlyArray<string> }>(),
+  gather: (_given: { readonly agent: Agent.Agent; readonly notices: ReadonlyArray<string> }) => Effect.void,
   decide: (_facts, { agent, notices }) =>
     Either.right({
       changes: [
-        Changed.put(Agents, agent),
+        Changed.put(Agent.Agents, agent),
         ...notices.flatMap((id) =>
-          serve({
+          Notice.serve({
             id,
             agentId: agent.id,
             ...texts.notified(),
@@ -70,7 +70,7 @@ const plant = command({
     }),
 })
 /** Serves notices on agents of one service, ten on each. */
-const served = (name: string, url: string, count: number, given: Partial<Agent> = {}) =>
+const served = (name: string, url: string, count: number, given: Partial<Agent.Agent> = {}) =>
   Effect.forEach(Array.from({ length: Math.ceil(count / 10) }), (_, i) =>
     Host.perform(
       plant,

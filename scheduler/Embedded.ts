@@ -16,12 +16,12 @@ import { KeyProofs } from "../adapters/proofs/index.ts"
 import { DefaultScreen } from "../adapters/screen/index.ts"
 import { Health, Moved } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
-import { Verifiers } from "../core/evidence/index.ts"
-import { Escrows, noReaders } from "../core/holds/index.ts"
+import { Verified } from "../core/evidence/index.ts"
+import { Escrow } from "../core/holds/index.ts"
 import { Deadlines, type Host } from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { Clauses } from "../core/law/index.ts"
-import { layer as rulebook } from "../core/rulebook/index.ts"
+import { Rulebook } from "../core/rulebook/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
 import * as Integrator from "./Integrator.ts"
@@ -41,9 +41,9 @@ export interface Options<E = never> {
    */
   readonly clock?: "real" | Instant
   /** Who decides; the judge on the papers if left out, which knows documents and no credibility. */
-  readonly judge?: Layer.Layer<Judge>
+  readonly judge?: Layer.Layer<Judge.Judge>
   /** The verifiers that examine the artifacts that agents sign. If left out, nothing examines them, and evidence is read as text alone. */
-  readonly verifiers?: Layer.Layer<Verifiers>
+  readonly verifiers?: Layer.Layer<Verified.Verifiers>
 }
 
 const keysOf = (keys: string | Layer.Layer<Keys.Keys>): Layer.Layer<Keys.Keys, never, Store> =>
@@ -85,7 +85,7 @@ export const layer = <E = never>({
   keys = MemoryKeys.layer,
   clock,
   judge = Papers.layer,
-  verifiers = Verifiers.none,
+  verifiers = Verified.Verifiers.none,
 }: Options<E> = {}) => {
   const watched = Layer.provideMerge(Moved.layer, Layer.provide(Health.layer, store))
   const kept = Layer.provideMerge(KeptHandles.layer, watched)
@@ -107,11 +107,11 @@ export const layer = <E = never>({
     Layer.provideMerge(Counsel.none, DefaultScreen.layer),
     verifiers,
     Advisor.none,
-    Layer.succeed(Escrows, noReaders),
+    Layer.succeed(Escrow.Escrows, Escrow.noReaders),
     Layer.provideMerge(KeyProofs.layer(), Wallets.layer([])),
     Asks.layer,
     Addresses.layer(noKeys),
-    rulebook,
+    Rulebook.layer,
     Scheduler.turn,
   ).pipe(Layer.provideMerge(ringing))
   const whole = Layer.provideMerge(Scheduler.deadlinesByHand(Scheduler.workerName()), ports)

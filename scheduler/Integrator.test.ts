@@ -6,7 +6,7 @@ import { Keys } from "../adapters/keys/Keys.ts"
 import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { published } from "../core/kernel/Schedule.ts"
-import { Checkpoint, keyOf, LogStates, LogTiles, Merkle, Note, Tile } from "../core/log/index.ts"
+import { Checkpoint, Merkle, Note, Records, Tile } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, type Journalled, type Page, Store, StoreUnavailable } from "../core/store/Store.ts"
@@ -80,14 +80,14 @@ type Court = ReturnType<typeof court>
 const storedIn = async ({ driver }: Pick<Court, "driver">) => {
   const read = (kind: string, ids: ReadonlyArray<string>) =>
     Effect.runPromise(driver.read(ids.map((id) => ({ kind, id }))))
-  const [found] = await read(LogStates.name, ["log"])
+  const [found] = await read(Records.LogStates.name, ["log"])
   if (found == null) return null
-  const state = LogStates.decode(found.body)
+  const state = Records.LogStates.decode(found.body)
   const tiles = await read(
-    LogTiles.name,
+    Records.LogTiles.name,
     Tile.added(0, state.size).map(({ level, index }) => `${level}/${index}`),
   )
-  return { state, tiles: tiles.map((tile) => LogTiles.decode(needPresent(tile, "a tile").body)) }
+  return { state, tiles: tiles.map((tile) => Records.LogTiles.decode(needPresent(tile, "a tile").body)) }
 }
 
 const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
@@ -124,7 +124,7 @@ describe("the integrator", () => {
       const { state } = needPresent(await storedIn(one), "the log")
       const { root, size, signatures } = checkpointOf(state.checkpoint)
       expect(root).toEqual(await rootOfJournal(one))
-      const key = keyOf(origin, one.keys.log.publicKey)
+      const key = Records.keyOf(origin, one.keys.log.publicKey)
       expect(state).toMatchObject({ size, published: size, vkey: Note.formatVerifierKey(key) })
       expect(signatures).toMatchObject([{ name: origin, id: key.id }])
     }

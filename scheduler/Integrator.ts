@@ -9,20 +9,7 @@ import { digest } from "../adapters/host/Sha256.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { itemText, type PublicItem } from "../core/kernel/Journal.ts"
-import {
-  Checkpoint,
-  Integration,
-  keyOf,
-  type LogState,
-  LogStates,
-  type LogTile,
-  LogTiles,
-  Merkle,
-  Note,
-  type StatedPolicy,
-  stateId,
-  tileId,
-} from "../core/log/index.ts"
+import { Checkpoint, Integration, Merkle, Note, Records } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { type Driver, Store, type Stored } from "../core/store/Store.ts"
 import * as LogPolicy from "./LogPolicy.ts"
@@ -52,11 +39,11 @@ export interface Options {
   /** Whether the log may go on, asked before each look. */
   readonly goesOn: Effect.Effect<boolean>
   /** The signatures that a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
-  readonly policy?: StatedPolicy | null
+  readonly policy?: Records.StatedPolicy | null
 }
 
 /** The kind and id under which the state of the log lies in a store. */
-export const stateRef = { kind: LogStates.name, id: stateId }
+export const stateRef = { kind: Records.LogStates.name, id: Records.stateId }
 
 const readLeaves = (store: Driver, after: string | null) =>
   Effect.map(
@@ -73,11 +60,11 @@ const mergePages = (
   pauseMs: number,
 ) =>
   Effect.gen(function* () {
-    const changed = new Map<string, LogTile>()
+    const changed = new Map<string, Records.LogTile>()
     let tree = from
     for (let leaves = first; ; leaves = yield* readLeaves(store, tree.cursor)) {
       const grown = Integration.grow(tree, leaves, digest)
-      for (const tile of grown.changed) changed.set(tileId(tile), tile)
+      for (const tile of grown.changed) changed.set(Records.tileId(tile), tile)
       tree = grown.tree
       if (leaves.length < pageEvents || tree.size - from.size === batchEvents) break
       if (pauseMs > 0) yield* Effect.sleep(pauseMs)
@@ -90,7 +77,7 @@ export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =
   Effect.gen(function* () {
     const keys = yield* Keys
     const text = Checkpoint.format({ origin, size, root, extensions: [] })
-    const { name, id } = keyOf(origin, keys.log.publicKey)
+    const { name, id } = Records.keyOf(origin, keys.log.publicKey)
     return Note.format({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
   })
 
@@ -103,15 +90,16 @@ export type Look = Pick<Options, "origin" | "policy" | "pauseMs">
 /** The tiles on the edge of the tree with their versions; null if the log has moved on since its state was read. */
 export const readEdge = (store: Driver, size: number, version: number) =>
   Effect.gen(function* () {
-    const ids = Integration.edgeOf(size).map(tileId)
+    const ids = Integration.edgeOf(size).map(Records.tileId)
     const [state, ...stored] = yield* store.read([
       stateRef,
-      ...ids.map((id) => ({ kind: LogTiles.name, id })),
+      ...ids.map((id) => ({ kind: Records.LogTiles.name, id })),
     ])
     if (versionOf(state) !== version) return null
     const versions = new Map(ids.map((id, i) => [id, versionOf(stored[i])]))
     const edge = stored.flatMap(
-      (found): ReadonlyArray<LogTile> => (found === null ? [] : [LogTiles.decode(found.body)]),
+      (found): ReadonlyArray<Records.LogTile> =>
+        found === null ? [] : [Records.LogTiles.decode(found.body)],
     )
     return { edge, versions }
   })
@@ -119,11 +107,11 @@ export const readEdge = (store: Driver, size: number, version: number) =>
 /** The state of the log with its version; null before it has begun. */
 export const readLog = (store: Pick<Driver, "read">) =>
   Effect.map(store.read([stateRef]), ([found]) =>
-    found == null ? null : { version: versionOf(found), state: LogStates.decode(found.body) },
+    found == null ? null : { version: versionOf(found), state: Records.LogStates.decode(found.body) },
   )
 
 /** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
-const keepPublished = (before: LogState | null, name: string) =>
+const keepPublished = (before: Records.LogState | null, name: string) =>
   before === null
     ? Effect.map(signCheckpoint(name, 0, Merkle.emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))
     : Effect.succeed({ published: before.published, checkpoint: before.checkpoint })
@@ -145,7 +133,7 @@ export const integrate = ({ origin, policy = null, pauseMs = 0 }: Look) =>
     // A process with another policy than the log's publishes nothing, and `LogPolicy` says so.
     const witnessed = policy !== null || before?.policy !== undefined
     const name = before?.origin ?? origin
-    const vkey = Note.formatVerifierKey(keyOf(name, keys.log.publicKey))
+    const vkey = Note.formatVerifierKey(Records.keyOf(name, keys.log.publicKey))
     if (before !== null && before.vkey !== vkey) {
       yield* Effect.logError(
         `keys/log is not the key of the log ${name}: restore it from the copy of the keys`,
@@ -162,17 +150,17 @@ export const integrate = ({ origin, policy = null, pauseMs = 0 }: Look) =>
     const from = { size, cursor: before?.cursor ?? null, edge: read.edge }
     const { tree, changed } = yield* mergePages(store, from, leaves, pauseMs)
     const published = yield* witnessed ? keepPublished(before, name) : publishCheckpoint(name, tree)
-    const state: LogState = {
+    const state: Records.LogState = {
       ...(before ?? (policy === null ? {} : { policy })),
       ...{ origin: name, vkey, size: tree.size, cursor: tree.cursor, ...published },
     }
     const tiles = changed.map((tile) => ({
-      ref: { kind: LogTiles.name, id: tileId(tile) },
-      expected: read.versions.get(tileId(tile)) ?? 0,
-      body: LogTiles.encode(tile),
+      ref: { kind: Records.LogTiles.name, id: Records.tileId(tile) },
+      expected: read.versions.get(Records.tileId(tile)) ?? 0,
+      body: Records.LogTiles.encode(tile),
       index: [],
     }))
-    const put = { ref: stateRef, expected: version, body: LogStates.encode(state), index: [] }
+    const put = { ref: stateRef, expected: version, body: Records.LogStates.encode(state), index: [] }
     const { _tag } = yield* store.commit({ ...empty(yield* host.now), puts: [put, ...tiles] })
     return _tag === "Committed" ? tree.size - size : 0
   })

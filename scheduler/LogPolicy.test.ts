@@ -6,7 +6,7 @@ import { Keys } from "../adapters/keys/Keys.ts"
 import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { published } from "../core/kernel/Schedule.ts"
-import { LogStates, type StatedPolicy, stateId } from "../core/log/index.ts"
+import { Records } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
@@ -41,10 +41,12 @@ const court = () => {
       return Effect.runPromise(driver.commit({ ...empty(start), events: [event] }))
     },
     state: async () => {
-      const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
-      return LogStates.decode(needPresent(found, "the log").body)
+      const [found] = await Effect.runPromise(
+        driver.read([{ kind: Records.LogStates.name, id: Records.stateId }]),
+      )
+      return Records.LogStates.decode(needPresent(found, "the log").body)
     },
-    process: (policy: StatedPolicy | null) => {
+    process: (policy: Records.StatedPolicy | null) => {
       const lines: Array<string> = []
       const logger = Logger.replace(
         Logger.defaultLogger,
@@ -61,7 +63,7 @@ const court = () => {
     },
   }
 }
-const witnessed: StatedPolicy = { witnesses: ["w1"], quorum: "w1" }
+const witnessed: Records.StatedPolicy = { witnesses: ["w1"], quorum: "w1" }
 
 it("tlog-policy given processes with different policies, then the one that was started last decides, and the other publishes nothing and says so once", async () => {
   const { happen, state, process } = court()

@@ -6,35 +6,37 @@
 import { Effect } from "effect"
 import { Host } from "../core/kernel/Host.ts"
 import { count } from "../core/kernel/Section.ts"
-import { type LogState, LogStates, Policy, type StatedPolicy, stateId } from "../core/log/index.ts"
+import { Policy, Records } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { Store } from "../core/store/Store.ts"
 
-const ref = { kind: LogStates.name, id: stateId }
+const ref = { kind: Records.LogStates.name, id: Records.stateId }
 
 /** A policy of witnesses in words; `none` if the court has no policy. */
-export const wordsOf = (policy: StatedPolicy | null): string =>
+export const wordsOf = (policy: Records.StatedPolicy | null): string =>
   policy === null
     ? "none"
     : `${count(policy.witnesses.length, "witness", "witnesses")}, of which it needs ${policy.quorum}`
 
-const withPolicy = ({ policy: _, ...state }: LogState, policy: StatedPolicy | null): LogState =>
-  policy === null ? state : { ...state, policy }
+const withPolicy = (
+  { policy: _, ...state }: Records.LogState,
+  policy: Records.StatedPolicy | null,
+): Records.LogState => (policy === null ? state : { ...state, policy })
 
 /** The step that one process takes before each look at the log. A log that has not begun takes the policy as it begins. */
-export const make = (policy: StatedPolicy | null) => {
+export const make = (policy: Records.StatedPolicy | null) => {
   let isAdopted = false
   let isOvertaken = false
   return Effect.gen(function* () {
     const [store, host] = [yield* Store, yield* Host]
     const [found] = yield* store.read([ref])
     if (found == null) return
-    const state = LogStates.decode(found.body)
+    const state = Records.LogStates.decode(found.body)
     const stated = state.policy ?? null
     const isSame = Policy.isSame(stated, policy)
     if (!isAdopted) {
       if (!isSame) {
-        const body = LogStates.encode(withPolicy(state, policy))
+        const body = Records.LogStates.encode(withPolicy(state, policy))
         const put = { ref, expected: found.version, body, index: [] }
         const { _tag } = yield* store.commit({ ...empty(yield* host.now), puts: [put] })
         if (_tag !== "Committed") return

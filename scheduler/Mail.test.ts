@@ -3,7 +3,7 @@
 import { Effect, Either, Layer, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../adapters/notices/Mailer.ts"
-import { Acceptance, Agents, acceptAgent, declareWords, Operators, serve } from "../core/agents/index.ts"
+import { Acceptance, Agent, acceptAgent, Notice, Operator } from "../core/agents/index.ts"
 import { enrol } from "../core/enrolment/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
@@ -72,12 +72,12 @@ const served = (from: number, count: number) =>
     decide: (_facts, _input: undefined, { now }) =>
       Either.right({
         changes: Array.from({ length: count }, (_, i) => `notice-${from + i}`).flatMap((id) =>
-          serve({
+          Notice.serve({
             id,
             agentId: "agent-1",
             subject: "matter/1",
             at: now,
-            ...declareWords("matter", { served: () => "x" }).served(),
+            ...Notice.declareWords("matter", { served: () => "x" }).served(),
             data: {},
           }),
         ),
@@ -125,7 +125,7 @@ describe("an address that is only stated", () => {
         const again = yield* Effect.flip(accepting)
         const { reader } = Reader.make(yield* Store)
         const agent = yield* reader.holder("handle/seller")
-        const record = yield* reader.find(Agents, needPresent(agent, "the agent"))
+        const record = yield* reader.find(Agent.Agents, needPresent(agent, "the agent"))
         return { handle, reply, again, record }
       }),
     )
@@ -149,7 +149,10 @@ describe("an address that is proven", () => {
           gather: () => Effect.void,
           decide: (_facts, _input: undefined) =>
             Either.right({
-              changes: [Changed.put(Agents, agentAt(null)), Changed.put(Operators, operatorOne)],
+              changes: [
+                Changed.put(Agent.Agents, agentAt(null)),
+                Changed.put(Operator.Operators, operatorOne),
+              ],
               reply: null,
             }),
         })

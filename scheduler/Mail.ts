@@ -7,14 +7,7 @@
 import { Effect, Option, Record, Schema } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
-import {
-  Acceptance,
-  Allowance,
-  records as agentRecords,
-  backOff,
-  OperatorNote,
-  Operators,
-} from "../core/agents/index.ts"
+import { Acceptance, Allowance, records as agentRecords, Channel, Operator } from "../core/agents/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
@@ -56,7 +49,7 @@ const sendMail = <E, R>(
         return
       }
       const { outcome } = yield* carrier.mail({ id, ...words })
-      if (outcome !== "delivered" && failures(task.body) < backOff.length)
+      if (outcome !== "delivered" && failures(task.body) < Channel.backOff.length)
         return yield* new NotNow({ reason: outcome })
     }
     yield* done
@@ -66,7 +59,10 @@ const read = Effect.map(Store, (store) => Reader.make(store).reader)
 
 const addressOf = (operatorId: string) =>
   Effect.flatMap(read, (reader) =>
-    Effect.map(reader.find(Operators, operatorId), (found) => Option.getOrNull(found)?.email ?? null),
+    Effect.map(
+      reader.find(Operator.Operators, operatorId),
+      (found) => Option.getOrNull(found)?.email ?? null,
+    ),
   )
 
 export const settleFiring = (firing: Firing) => Host.perform(settle, firing.task, completionOf(firing))
@@ -83,7 +79,7 @@ const mailOperator = (
     yield* to === null ? done : sendMail(firing, { operatorId, to, subject, text }, done)
   })
 
-const decodeNote = Schema.decodeUnknownSync(OperatorNote)
+const decodeNote = Schema.decodeUnknownSync(Operator.Note)
 
 export const sendNote = (firing: Firing) =>
   Effect.suspend(() => {

@@ -3,7 +3,7 @@
 import { Effect, Either, Layer, Option, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
-import { Agents, Deliveries, declareWords, Operators, serve } from "../core/agents/index.ts"
+import { Agent, Deliveries, Notice, Operator } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -16,7 +16,7 @@ import { agentAt, operatorOne } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 
-const texts = declareWords("compliance", { notified: () => "The time fixed has passed." })
+const texts = Notice.declareWords("compliance", { notified: () => "The time fixed has passed." })
 
 const agent = agentAt("https://seller.test/hook")
 
@@ -35,14 +35,17 @@ const enrol = command({
   input: anything<undefined>(),
   gather: () => Effect.void,
   decide: () =>
-    Either.right({ changes: [Changed.put(Agents, agent), Changed.put(Operators, operatorOne)], reply: null }),
+    Either.right({
+      changes: [Changed.put(Agent.Agents, agent), Changed.put(Operator.Operators, operatorOne)],
+      reply: null,
+    }),
 })
 const notify = command({
   name: "notify",
   sections: [],
   input: anything<string>(),
   gather: (_id: string) => Effect.void,
-  decide: (_facts, id) => Either.right({ changes: [...serve(noticeOf(id))], reply: null }),
+  decide: (_facts, id) => Either.right({ changes: [...Notice.serve(noticeOf(id))], reply: null }),
 })
 const registrar = { actor: { role: "registrar" } } as const
 

@@ -7,17 +7,7 @@ import { digestOf, hasDigest } from "../adapters/keys/httpSignature/Verify.ts"
 import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Mailer.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
-import {
-  type Agent,
-  Agents,
-  backOff,
-  Deliveries,
-  declareWords,
-  noteTo,
-  noticeTask,
-  Operators,
-  serve,
-} from "../core/agents/index.ts"
+import { Agent, Channel, Deliveries, Notice, Operator } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import { needPresent } from "../core/kernel/Defect.ts"
@@ -42,7 +32,7 @@ import {
 import { stores } from "./testing/Stores.ts"
 import { clock, logged, start } from "./testing/World.ts"
 
-const texts = declareWords("compliance", { notified: () => "The time fixed has passed." })
+const texts = Notice.declareWords("compliance", { notified: () => "The time fixed has passed." })
 
 afterEach(closeServices)
 
@@ -58,11 +48,15 @@ const notice = {
 const plant = command({
   name: "plant",
   sections: [],
-  input: anything<Agent>(),
-  gather: (_agent: Agent) => Effect.void,
+  input: anything<Agent.Agent>(),
+  gather: (_agent: Agent.Agent) => Effect.void,
   decide: (_facts, agent) =>
     Either.right({
-      changes: [Changed.put(Agents, agent), Changed.put(Operators, operatorOne), ...serve(notice)],
+      changes: [
+        Changed.put(Agent.Agents, agent),
+        Changed.put(Operator.Operators, operatorOne),
+        ...Notice.serve(notice),
+      ],
       reply: null,
     }),
 })
@@ -72,7 +66,7 @@ const serveAgain = command({
   sections: [],
   input: anything<null>(),
   gather: () => Effect.void,
-  decide: () => Either.right({ changes: serve({ ...notice, id: "notice-2" }), reply: null }),
+  decide: () => Either.right({ changes: Notice.serve({ ...notice, id: "notice-2" }), reply: null }),
 })
 
 const delivery = Effect.flatMap(Store, (store) =>
@@ -144,7 +138,7 @@ for (const { name, layer } of stores) {
       const kept = await run({}, (time) =>
         Effect.gen(function* () {
           yield* enrolled(url)
-          for (const wait of [0, ...backOff.slice(0, 3)]) {
+          for (const wait of [0, ...Channel.backOff.slice(0, 3)]) {
             yield* Ref.update(time, (now) => now + wait)
             yield* tickOnce
           }
@@ -234,7 +228,7 @@ for (const { name, layer } of stores) {
           // given a task without the agent, as earlier versions put it
           yield* Host.perform(serveAgain, null, { actor: { role: "registrar" } })
           const tasks = [
-            { id: "notice/notice-2", kind: noticeTask, dueAt: start, body: { noticeId: "notice-2" } },
+            { id: "notice/notice-2", kind: Notice.task, dueAt: start, body: { noticeId: "notice-2" } },
           ]
           yield* store.commit({ ...empty(start), tasks })
           yield* counting
@@ -320,7 +314,7 @@ for (const { name, layer } of stores) {
         sections: [],
         input: anything<undefined>(),
         gather: () => Effect.void,
-        decide: () => Either.right({ changes: [noteTo("1", start, note)], reply: null }),
+        decide: () => Either.right({ changes: [Operator.noteTo("1", start, note)], reply: null }),
       })
       const log = logged()
       const reports = await run({ mailer }, (time) =>

@@ -4,20 +4,16 @@ import { Effect, Option } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import {
-  type Agent,
-  Agents,
+  Agent,
   Allowance,
-  Carrying,
+  type Channel,
   Deliveries,
   isDue,
   isProven,
-  type Notice,
-  Notices,
-  Operators,
+  Notice,
+  Operator,
   recordDelivery,
   Service,
-  type Tried,
-  type Untried,
 } from "../core/agents/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import { decoderOf } from "../core/kernel/Fits.ts"
@@ -29,15 +25,18 @@ import { reserveMail, settleFiring } from "./Mail.ts"
 import { remember } from "./Remembered.ts"
 import { defer } from "./Work.ts"
 
-const decodeNoticeTask = decoderOf(Carrying)
+const decodeNoticeTask = decoderOf(Notice.Carrying)
 
 /** The result of a round on a channel: an attempt, why nothing was tried, or null if the channel needs no attempt. */
-type Round = Tried | Untried | null
+type Round = Channel.Tried | Channel.Untried | null
 const noRound = Effect.succeed<Round>(null)
-const leaveUntried = (why: Untried) => Effect.succeed<Round>(why)
+const leaveUntried = (why: Channel.Untried) => Effect.succeed<Round>(why)
 
 /** Calls the service address, if it has answered its challenge and has not answered since that it is gone. */
-const byService = (notice: Notice, { handle, serviceUrl, serviceAnsweredAt, serviceGoneAt }: Agent) => {
+const byService = (
+  notice: Notice.Notice,
+  { handle, serviceUrl, serviceAnsweredAt, serviceGoneAt }: Agent.Agent,
+) => {
   if (serviceUrl === null) return noRound
   if (serviceGoneAt !== undefined) return leaveUntried("gone")
   if (serviceAnsweredAt === null) return leaveUntried("unproven")
@@ -45,12 +44,12 @@ const byService = (notice: Notice, { handle, serviceUrl, serviceAnsweredAt, serv
 }
 
 /** Sends an e-mail to the operator, if the address is proven for the agent and has not received its number of mails for the day. */
-const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
+const byEmail = (notice: Notice.Notice, agent: Agent.Agent, reader: Reader.Reader) =>
   Effect.gen(function* () {
     const { mail } = yield* Carrier
     if (mail === null) return yield* leaveUntried("not_sent")
     if (!isProven(agent)) return yield* leaveUntried("unproven")
-    const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
+    const operator = Option.getOrNull(yield* reader.find(Operator.Operators, agent.operatorId))
     if (operator === null) return yield* noRound
     const { sends } = yield* reserveMail(operator.id, notice.id)
     return yield* sends ? mail(mailOf(notice, operator.email)) : leaveUntried("in_digest")
@@ -65,7 +64,7 @@ export const carryNotice = (firing: Firing) =>
     const { noticeId: id } = body
     const agentId = yield* agentServed(body, reader)
     if (agentId === null) return yield* settleFiring(firing)
-    const found = yield* reader.findThree([Notices, id], [Deliveries, id], [Agents, agentId])
+    const found = yield* reader.findThree([Notice.Notices, id], [Deliveries, id], [Agent.Agents, agentId])
     const [notice, agent] = [Option.getOrNull(found[0]), Option.getOrNull(found[2])]
     if (notice === null || agent === null) return yield* settleFiring(firing)
     const before = Option.getOrElse(found[1], () => ({ service: null, email: null }))
@@ -100,7 +99,7 @@ export const sendChallenge = (firing: Firing) =>
   Effect.gen(function* () {
     const challenge = decodeChallenge(firing.task.body)
     const { reader } = Reader.make(yield* Store)
-    const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
+    const agent = Option.getOrNull(yield* reader.find(Agent.Agents, challenge.agentId))
     if (agent === null || agent.serviceUrl !== challenge.url) return yield* settleFiring(firing)
     const { reply } = yield* Host.perform(Allowance.reserve, reservationOf(challenge), byScheduler)
     if (!reply.sends) {

@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger, LogLevel, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Bench } from "../adapters/judge/index.ts"
-import { type Draft, decideMatter, Judge, JudgeUnavailable, readProposal } from "../core/bench/index.ts"
+import { decideMatter, Judge, readProposal } from "../core/bench/index.ts"
 import { reserved } from "../core/bench/testing/Cases.ts"
 import type { DeadlineNeeds } from "../core/Deadlines.ts"
 import * as Changed from "../core/kernel/Change.ts"
@@ -10,7 +10,7 @@ import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { published } from "../core/kernel/Schedule.ts"
 import { days } from "../core/kernel/Time.ts"
-import { Matters } from "../core/matters/index.ts"
+import { Matter } from "../core/matters/index.ts"
 import { keptClaim } from "../core/matters/testing/Opened.ts"
 import { Store } from "../core/store/Store.ts"
 import { claim } from "../core/testing/Matters.ts"
@@ -27,16 +27,19 @@ const { id: matterId } = matter
 const quiet = Logger.minimumLogLevel(LogLevel.None)
 
 /** A judge that proposes this answer, and counts how often it is asked. */
-const proposing = (answer: Effect.Effect<Draft, JudgeUnavailable>) => {
+const proposing = (answer: Effect.Effect<Judge.Draft, Judge.Unavailable>) => {
   const asked = { times: 0 }
   const decide = () => {
     asked.times++
     return answer
   }
-  return { asked, layer: Layer.succeed(Judge, { line: "A model, for the bench", proposes: true, decide }) }
+  return {
+    asked,
+    layer: Layer.succeed(Judge.Judge, { line: "A model, for the bench", proposes: true, decide }),
+  }
 }
 
-const stored = Effect.flatMap(Store, (store) => Reader.make(store).reader.find(Matters, matterId))
+const stored = Effect.flatMap(Store, (store) => Reader.make(store).reader.find(Matter.Matters, matterId))
 const read = (role: "judge" | "registrar") =>
   Court.ask(readProposal, { id: matterId }, { actor: { role }, now: start, schedule: published })
 const due = tick(proposals, { worker: "w" })
@@ -45,7 +48,7 @@ const asJudge = Host.perform(decideMatter, { matterId }, { actor: { role: "sched
 for (const { name, layer } of stores) {
   describe(`drafts for the bench, on ${name}`, () => {
     const inCourt = <A, E>(
-      judge: Layer.Layer<Judge>,
+      judge: Layer.Layer<Judge.Judge>,
       play: (time: Ref.Ref<number>) => Effect.Effect<A, E, DeadlineNeeds>,
     ) =>
       Effect.runPromise(
@@ -53,7 +56,7 @@ for (const { name, layer } of stores) {
           const time = yield* clock()
           const world = Layer.mergeAll(layer, host(time), noNotary, judge, Bench.estimator, quiet)
           const given = Effect.zipRight(
-            Planted.planted([...kept.changes, Changed.put(Matters, matter)]),
+            Planted.planted([...kept.changes, Changed.put(Matter.Matters, matter)]),
             play(time),
           )
           return yield* Effect.provide(given, world)
@@ -62,7 +65,7 @@ for (const { name, layer } of stores) {
 
     it("Rule 5.1 a model that fails leaves the matter as it was, and is asked six times at most", async () => {
       const { asked, layer: judge } = proposing(
-        Effect.fail(new JudgeUnavailable({ cause: "the model is busy" })),
+        Effect.fail(new Judge.Unavailable({ cause: "the model is busy" })),
       )
       const [before, after, view, report] = await inCourt(judge, (time) =>
         Effect.gen(function* () {

@@ -1,15 +1,7 @@
 /** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was, and the journal tells of it. */
 import { Cause, Effect, Either, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
-import {
-  askForDraft,
-  Judge,
-  type JudgedBundle,
-  type JudgeUnavailable,
-  nameOfJudge,
-  Proposal,
-  proposerOf,
-} from "../core/bench/index.ts"
+import { Judge, type JudgedBundle, Proposal } from "../core/bench/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Court from "../core/kernel/Court.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -19,16 +11,16 @@ import { attemptsTold, failures, NotNow, settle } from "./Work.ts"
 const decodeBody = Schema.decodeUnknownSync(Proposal.Proposed)
 
 /** The reason that a judge gives, for the log. A cause that is not the judge's own text may quote what a user wrote, so it is left out. */
-const reasonOf = ({ cause }: JudgeUnavailable): string =>
+const reasonOf = ({ cause }: Judge.Unavailable): string =>
   typeof cause === "string" ? cause : "the judge gave none"
 
 /** Asks the judge of a court that proposes, and records what comes of it. After some failures, the bench drafts without a proposal. */
 const askOn = (bundle: JudgedBundle, asked: Proposal.Proposed, firing: Firing) =>
   Effect.gen(function* () {
-    const judge = proposerOf(yield* Judge)
-    const name = nameOfJudge(judge)
+    const judge = Judge.proposerOf(yield* Judge.Judge)
+    const name = Judge.nameOf(judge)
     const attempt = attemptsTold(firing.task.body) + 1
-    const tried = yield* Effect.either(askForDraft(judge, bundle))
+    const tried = yield* Effect.either(Judge.askForDraft(judge, bundle))
     if (Either.isLeft(tried)) {
       const reason = reasonOf(tried.left)
       const { why = "untold" } = tried.left

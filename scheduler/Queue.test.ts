@@ -11,7 +11,7 @@ import type * as Court from "../core/kernel/Court.ts"
 import { Host, perform } from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { minutes } from "../core/kernel/Time.ts"
-import { type Matter, Matters, records as matterRecords, serveQueued } from "../core/matters/index.ts"
+import { Matter, records as matterRecords, serveQueued } from "../core/matters/index.ts"
 import { emptyList } from "../core/matters/testing/index.ts"
 import { varyParameters } from "../core/registrar/index.ts"
 import { operations } from "../core/store/ChangeSet.ts"
@@ -28,7 +28,7 @@ const waiting = 23
 const numbers = Array.from({ length: waiting }, (_, i) => placed + 1 + i)
 
 /** A queued matter. The ids run against the numbers, so that the order of ids is not the order of filing. */
-const queued = (number: number): Matter =>
+const queued = (number: number): Matter.Matter =>
   reserved({
     id: `matter-${String(1000 - number)}`,
     number,
@@ -47,7 +47,7 @@ const begun = Effect.gen(function* () {
   yield* perform(varyParameters, { listCapacity: placed, reasons: "Few at first." }, office)
   yield* planted([
     Changed.put(matterRecords.DocketLists, docket),
-    ...numbers.map((number) => Changed.put(Matters, queued(number))),
+    ...numbers.map((number) => Changed.put(Matter.Matters, queued(number))),
   ])
 })
 

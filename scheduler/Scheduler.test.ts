@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { Bench } from "../adapters/judge/index.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { Judge } from "../core/bench/index.ts"
-import { Entries } from "../core/compliance/index.ts"
+import { Entry } from "../core/compliance/index.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
@@ -15,7 +15,7 @@ import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 
 const statusOf = (id: string) =>
   Effect.flatMap(Store, (store) =>
-    Effect.map(Reader.make(store).reader.find(Entries, id), (found) =>
+    Effect.map(Reader.make(store).reader.find(Entry.Entries, id), (found) =>
       found._tag === "Some" ? found.value.status : null,
     ),
   )
@@ -35,7 +35,7 @@ describe("the scheduler of a court", () => {
           noNotary,
           turn,
           Layer.succeed(Carrier, { toService: () => hanging, challenge: () => hanging, mail: () => hanging }),
-          Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+          Layer.succeed(Judge.Judge, { line: "", decide: () => Effect.succeed(null) }),
           Bench.estimator,
         )
         const given = Effect.gen(function* () {

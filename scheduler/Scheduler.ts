@@ -4,7 +4,7 @@ import { hostname } from "node:os"
 import { Context, Effect, ExecutionStrategy, Layer, Scope } from "effect"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
-import { Acceptance, Allowance, noticeTask, operatorNoteTask, Service } from "../core/agents/index.ts"
+import { Acceptance, Allowance, Notice, Operator, Service } from "../core/agents/index.ts"
 import { Proposal } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import type * as Court from "../core/kernel/Court.ts"
@@ -51,9 +51,9 @@ export type DeliveryNeeds = Court.Ports | Host | Carrier | Keys
 
 /** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */
 export const deliveries = {
-  [noticeTask]: carryNotice,
+  [Notice.task]: carryNotice,
   [Service.challengeTask]: sendChallenge,
-  [operatorNoteTask]: sendNote,
+  [Operator.noteTask]: sendNote,
   [Acceptance.task]: sendAcceptance,
   [Allowance.digestTask]: sendDigest,
   [Invitation.task]: sendInvitation,

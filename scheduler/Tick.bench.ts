@@ -13,7 +13,7 @@ import { PostgresStore } from "../adapters/postgres/index.ts"
 import { start as startPostgres } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../adapters/postgres/testing/NewDatabase.ts"
 import { SqliteStore } from "../adapters/sqlite/index.ts"
-import { Agents, Operators } from "../core/agents/index.ts"
+import { Agent, Operator } from "../core/agents/index.ts"
 import { Judge } from "../core/bench/index.ts"
 import { put } from "../core/kernel/Change.ts"
 import { hours } from "../core/kernel/Time.ts"
@@ -32,7 +32,7 @@ const world = Layer.mergeAll(
   noKeys,
   noNotary,
   Layer.succeed(Carrier, { toService: () => nobody, challenge: () => nobody, mail: null }),
-  Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+  Layer.succeed(Judge.Judge, { line: "", decide: () => Effect.succeed(null) }),
   Bench.estimator,
 )
 
@@ -47,11 +47,11 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 /** One read of a record, the fastest operation of the store. */
-const rawRead = Effect.flatMap(Store, (store) => store.read([{ kind: Agents.name, id: "agent-0" }]))
+const rawRead = Effect.flatMap(Store, (store) => store.read([{ kind: Agent.Agents.name, id: "agent-0" }]))
 
 /** As many records as a busy tick commits change sets, but with sixty records in a set, which is easiest for the store. */
 const bareCommits = Array.from({ length: due * 2 }, (_, i) =>
-  put(Operators, {
+  put(Operator.Operators, {
     id: `bare-${i}`,
     email: "o@operator.test",
     name: "O",

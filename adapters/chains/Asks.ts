@@ -1,9 +1,9 @@
 /** Counts how often each agent made the court ask a chain on the present day. Each process keeps its own count. */
 import { Effect, Layer } from "effect"
-import { Asks } from "../../core/holds/index.ts"
+import { Escrow } from "../../core/holds/index.ts"
 
 /** The counts of one day. Those of another day are forgotten as the first ask of a new day comes. */
-export const make = (): typeof Asks.Service => {
+export const make = (): typeof Escrow.Asks.Service => {
   let today = ""
   const taken = new Map<string, number>()
   return {
@@ -19,4 +19,4 @@ export const make = (): typeof Asks.Service => {
 }
 
 /** Asks of transactions that wait for a look at their chain. */
-export const layer: Layer.Layer<Asks> = Layer.sync(Asks, make)
+export const layer: Layer.Layer<Escrow.Asks> = Layer.sync(Escrow.Asks, make)

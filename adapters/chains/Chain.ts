@@ -27,7 +27,7 @@ export interface Followed {
 }
 
 /** A transfer before its confirmations have been counted. */
-export type Seen = Omit<Transfer, "confirmations" | "confirmedAt">
+export type Seen = Omit<Transfer.Transfer, "confirmations" | "confirmedAt">
 
 /** A search for transfers to these addresses in blocks up to `to`. `from` is the first block that was not read before. */
 export interface Search {

@@ -3,8 +3,8 @@
  * addresses that are asked one by one, and the transfers that were handled lately.
  */
 import { Effect } from "effect"
-import type { Network } from "../../core/chains/index.ts"
-import { Entries, type Entry, followedIndex } from "../../core/compliance/index.ts"
+import type { Networks } from "../../core/chains/index.ts"
+import { Entry } from "../../core/compliance/index.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { familyIndex, Invoices } from "../../core/ledger/index.ts"
 import { isPlaced } from "../../core/store/ChangeSet.ts"
@@ -31,7 +31,7 @@ const all = <A, B>(
   })
 
 /** The address of an entry from the index of followed entries. */
-const followedOf = ({ id, address, deliveredAt }: Entry): Followed => {
+const followedOf = ({ id, address, deliveredAt }: Entry.Entry): Followed => {
   if (address === null) throw new Error(`entry ${id} is followed and has no address`)
   return { address: address.address, since: deliveredAt }
 }
@@ -40,7 +40,7 @@ const followedOf = ({ id, address, deliveredAt }: Entry): Followed => {
  * The addresses of one network. Invoices are made in the order of their addresses, so that only the new ones are read again; entries
  * come and go, and are read each time.
  */
-export const makeFollowed = (network: Network) => {
+export const makeFollowed = (network: Networks.Network) => {
   const invoiced: Array<Followed> = []
   let lastKey: string | null = null
   return Effect.gen(function* () {
@@ -56,7 +56,8 @@ export const makeFollowed = (network: Network) => {
     const [entry] = last === undefined ? [] : Invoices.index(last)
     if (entry !== undefined && !isPlaced(entry)) lastKey = entry.key
     const registered = yield* all(
-      (after) => reader.list(Entries, { index: followedIndex, prefix: `${network.id}/`, after, ...page }),
+      (after) =>
+        reader.list(Entry.Entries, { index: Entry.followedIndex, prefix: `${network.id}/`, after, ...page }),
       followedOf,
       null,
     )

@@ -1,7 +1,7 @@
 /** The limits of one reading: calls, time and the size of answers, given nodes that refuse, hang or flood. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { keccak } from "../../core/holds/index.ts"
+import { Payout } from "../../core/holds/index.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import * as Escrows from "./evm/Escrows.ts"
 import * as Evm from "./evm/Evm.ts"
@@ -24,11 +24,15 @@ const ref = {
   escrowKind: "x402r",
   chainId: 8453,
   escrowAddress: "0x00000000000000000000000000000000000000E5",
-  holdRef: keccak("a payment"),
+  holdRef: Payout.keccak("a payment"),
 } as const
 const tip = 3_000_000
 const hex = (value: number): string => `0x${value.toString(16)}`
-const block = (height: number) => ({ number: hex(height), hash: keccak(`${height}`), timestamp: hex(height) })
+const block = (height: number) => ({
+  number: hex(height),
+  hash: Payout.keccak(`${height}`),
+  timestamp: hex(height),
+})
 const word = (value: number): string => value.toString(16).padStart(64, "0")
 
 /** A node whose escrow holds nothing of a payment that it once collected, and that answers requests for logs as a test says. */
@@ -75,7 +79,7 @@ describe("an address that is flooded with transfers", () => {
   const [flooded, other] = ["a", "b"].map((digit) => `0x${digit.repeat(40)}`)
   const bounds = { timeoutMs: 15_000, maxBytes: 20_000 }
   const usdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"
-  const transfer = keccak("Transfer(address,address,uint256)")
+  const transfer = Payout.keccak("Transfer(address,address,uint256)")
 
   it("PD2 §9 given a block with more transfers than are read, then those to other addresses are seen, in that block and after it", async () => {
     const log = (to: string, height: number, index: number) => ({
@@ -83,8 +87,8 @@ describe("an address that is flooded with transfers", () => {
       topics: [transfer, topicOf(ref.escrowAddress), topicOf(to)],
       data: `0x${word(5)}`,
       blockNumber: hex(height),
-      blockHash: keccak(`${height}`),
-      transactionHash: keccak(`${height} ${index}`),
+      blockHash: Payout.keccak(`${height}`),
+      transactionHash: Payout.keccak(`${height} ${index}`),
       logIndex: hex(index),
     })
     const mined = [

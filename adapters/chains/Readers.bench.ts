@@ -3,7 +3,7 @@
  * of one look. `node --expose-gc adapters/chains/Readers.bench.ts`. The figures: under 50 MB, and a bounded number of requests.
  */
 import { Effect } from "effect"
-import { networks } from "../../core/chains/index.ts"
+import { Networks } from "../../core/chains/index.ts"
 import { type AddressFamily, Invoices } from "../../core/ledger/index.ts"
 import { empty, type Put } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
@@ -110,7 +110,7 @@ let missed = false
 // The stores before stay, so that what is collected of them is not taken for what a reader gives back.
 const kept: Array<unknown> = []
 for (const { name, network, server, reader } of subjects) {
-  const { kind } = networks.find(({ id }) => id === network) ?? { kind: "evm" as const }
+  const { kind } = Networks.all.find(({ id }) => id === network) ?? { kind: "evm" as const }
   const followers = court(start)
   kept.push(followers)
   await plant(followers.driver, kind, network)

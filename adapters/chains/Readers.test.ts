@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { recordPrice } from "../../core/chains/index.ts"
+import { Price } from "../../core/chains/index.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import type { Chain } from "./Chain.ts"
@@ -41,7 +41,7 @@ const opened = async (name: Name) => {
   for (let i = 0; i < 20; i++) chain.mine()
   const server = await served(serving(chain))
   const followers = court(start)
-  await followers.act(recordPrice, { symbol: asset, microUsd: "100000000" })
+  await followers.act(Price.recordPrice, { symbol: asset, microUsd: "100000000" })
   const round = followers.rounds(reading(server.url))
   expect(await round()).toBeNull()
   const confirm = (blocks: number = confirmations) => {

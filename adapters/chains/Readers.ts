@@ -1,7 +1,7 @@
 /** The court's readers of chains and prices. Their loop runs beside the scheduler, by the clock of the machine. */
 
 import { Cause, Context, Duration, Effect, Layer } from "effect"
-import { type Network, networks, recordLook, recordPrice } from "../../core/chains/index.ts"
+import { Networks, Price, Reading } from "../../core/chains/index.ts"
 import type * as Court from "../../core/kernel/Court.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import { minutes } from "../../core/kernel/Time.ts"
@@ -93,10 +93,10 @@ const lookAgainOnFailure = <E>(
   })
 
 /** A round of one network. A persistent fault is recorded, so that the list of rails shows it. */
-const roundOf = (chain: Chain, network: Network) =>
+const roundOf = (chain: Chain, network: Networks.Network) =>
   Effect.tapErrorTag(Round.make(chain, network), "ChainFault", ({ why, kind }) =>
     kind === "persistent"
-      ? Host.perform(recordLook, { network: network.id, problem: why }, { actor })
+      ? Host.perform(Reading.recordLook, { network: network.id, problem: why }, { actor })
       : Effect.void,
   )
 
@@ -106,7 +106,7 @@ const readPrices = (urls: ReadonlyArray<string>) =>
     const { priceMinutes } = (yield* host.schedule).at(yield* host.now)
     const found = yield* Prices.read(urls, { oldestMs: minutes(priceMinutes) })
     for (const { symbol, microUsd } of found)
-      yield* Host.perform(recordPrice, { symbol, microUsd: String(microUsd) }, { actor })
+      yield* Host.perform(Price.recordPrice, { symbol, microUsd: String(microUsd) }, { actor })
   })
 
 /** The looks of a configuration. Prices come first, since crediting a transfer may need them. */
@@ -116,7 +116,7 @@ const looksOf = (sources: Sources) => {
       ? []
       : [lookAgainOnFailure("prices", readPrices(sources.prices), loggingChanges("prices", {}))]
   const chains = chainsOf(sources).flatMap((chain) => {
-    const network = networks.find(({ id }) => id === chain.network)
+    const network = Networks.all.find(({ id }) => id === chain.network)
     return network === undefined
       ? []
       : [

@@ -3,18 +3,7 @@
  * Each step is a command that can be repeated, so that a reader that is killed continues where it stopped.
  */
 import { Effect, Option } from "effect"
-import {
-  type Counted,
-  CountedTransfers,
-  type Mark,
-  type Network,
-  Readings,
-  recordLook,
-  type Transfer,
-  transferId,
-  unreadNetwork,
-  unreversedIndex,
-} from "../../core/chains/index.ts"
+import { type Networks, Reading, Transfer } from "../../core/chains/index.ts"
 import { proveByTransfer, reverseTransfer } from "../../core/compliance/index.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
@@ -44,11 +33,11 @@ const rememberBlocks = (chain: Chain) => {
 type BlockAt = ReturnType<typeof rememberBlocks>
 
 /** Whether the chain has another block at the height of a mark. If it has no block there, nothing is known. */
-const isReplaced = (blockAt: BlockAt, { height, hash }: Mark) =>
+const isReplaced = (blockAt: BlockAt, { height, hash }: Reading.Mark) =>
   Effect.map(blockAt(height), (found) => found !== null && found.hash !== hash)
 
 /** The marks in the current chain: all up to the newest whose block was not replaced. */
-const standingMarks = Effect.fnUntraced(function* (blockAt: BlockAt, marks: ReadonlyArray<Mark>) {
+const standingMarks = Effect.fnUntraced(function* (blockAt: BlockAt, marks: ReadonlyArray<Reading.Mark>) {
   for (let n = marks.length; n > 0; n--) {
     const mark = marks[n - 1]
     if (mark !== undefined && !(yield* isReplaced(blockAt, mark))) return marks.slice(0, n)
@@ -58,8 +47,8 @@ const standingMarks = Effect.fnUntraced(function* (blockAt: BlockAt, marks: Read
 
 const newestCounted = (network: string, after: string | null) =>
   Effect.flatMap(Store, (store) =>
-    Reader.make(store).reader.list(CountedTransfers, {
-      index: unreversedIndex,
+    Reader.make(store).reader.list(Transfer.CountedTransfers, {
+      index: Transfer.unreversedIndex,
       prefix: `${network}/`,
       after,
       limit: 100,
@@ -72,7 +61,7 @@ const reverseReplaced = Effect.fnUntraced(function* (network: string, blockAt: B
   let lowest: number | null = null
   let after: string | null = null
   do {
-    const page: { readonly items: ReadonlyArray<Counted>; readonly next: string | null } =
+    const page: { readonly items: ReadonlyArray<Transfer.Counted>; readonly next: string | null } =
       yield* newestCounted(network, after)
     let replaced = false
     for (const { id, height, blockHash } of page.items) {
@@ -93,26 +82,30 @@ const reverseReplaced = Effect.fnUntraced(function* (network: string, blockAt: B
 })
 
 /** Applies a confirmed transfer to the invoice or the order that it pays. */
-const receive = Effect.fnUntraced(function* (transfer: Transfer) {
+const receive = Effect.fnUntraced(function* (transfer: Transfer.Transfer) {
   const credited = yield* Host.perform(creditTransfer, transfer, { actor })
   if (credited.reply.reception !== "passed_by") return credited.reply.reception
   return (yield* Host.perform(proveByTransfer, transfer, { actor })).reply.reception
 })
 
-const confirmationsOf = (network: Network) =>
+const confirmationsOf = (network: Networks.Network) =>
   Effect.gen(function* () {
     const host = yield* Host.Host
     return (yield* host.schedule).at(yield* host.now)[network.confirmations]
   })
 
 /** The height up to which the current chain was read. If no mark is in it, a height far below the oldest mark. */
-const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to: number): number => {
+const resumedAt = (
+  marks: ReadonlyArray<Reading.Mark>,
+  standing: ReadonlyArray<Reading.Mark>,
+  to: number,
+): number => {
   const oldest = marks[0]
   return standing.at(-1)?.height ?? (oldest === undefined ? to : Math.max(0, oldest.height - deepest))
 }
 
 /** The look at one network, to be repeated. Its memory of earlier looks only makes the next look faster. */
-export const make = (chain: Chain, network: Network) => {
+export const make = (chain: Chain, network: Networks.Network) => {
   const following = makeFollowed(network)
   const settled = makeSettled()
   const lookForStated = Stated.make(chain, network)
@@ -131,14 +124,14 @@ export const make = (chain: Chain, network: Network) => {
       const block = yield* blockAt(one.height)
       const last = yield* blockAt(one.height + confirmations - 1)
       const stands = block !== null && block.hash === one.blockHash && last !== null
-      const transfer: Transfer = {
+      const transfer: Transfer.Transfer = {
         ...one,
         confirmations: tip.height - one.height + 1,
         confirmedAt: last?.at ?? one.blockAt,
       }
       const reception = stands ? yield* receive(transfer) : "waiting"
       if (reception === "waiting") done = Math.min(done, one.height - 1)
-      else settled.add(transferId(one))
+      else settled.add(Transfer.idOf(one))
     }
     return done
   })
@@ -146,8 +139,8 @@ export const make = (chain: Chain, network: Network) => {
   return Effect.gen(function* () {
     const tip = yield* chain.tip
     const { reader } = Reader.make(yield* Store)
-    const found = yield* reader.find(Readings, network.id)
-    const before = Option.getOrElse(found, () => unreadNetwork(network.id))
+    const found = yield* reader.find(Reading.Readings, network.id)
+    const before = Option.getOrElse(found, () => Reading.unreadNetwork(network.id))
     const blockAt = rememberBlocks(chain)
     const reversed = yield* reverseReplaced(network.id, blockAt)
     if (reversed !== null) settled.clear()
@@ -163,7 +156,7 @@ export const make = (chain: Chain, network: Network) => {
       followed,
       from,
       to,
-      settled: (one) => settled.has(transferId(one)),
+      settled: (one) => settled.has(Transfer.idOf(one)),
     })
     const done = yield* countAll(seen, tip, confirmations, Math.min(upTo, to))
     const reached = Math.max(done, 0)
@@ -171,7 +164,7 @@ export const make = (chain: Chain, network: Network) => {
     const marked = reached > (newest?.height ?? -1) ? yield* chain.block(reached) : null
     const marks = marked === null ? standing : [...standing, { height: marked.height, hash: marked.hash }]
     const look = { network: network.id, tip: { height: tip.height, hash: tip.hash }, marks }
-    yield* Host.perform(recordLook, look, { actor })
+    yield* Host.perform(Reading.recordLook, look, { actor })
     yield* lookForStated(tip)
   })
 }

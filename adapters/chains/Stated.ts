@@ -1,6 +1,6 @@
 /** One look at the transactions that parties stated: each that the chain has, with its confirmations, is recorded. */
 import { Effect } from "effect"
-import { awaitedTransactions, type Network, recordTransaction } from "../../core/chains/index.ts"
+import { awaitedTransactions, type Networks, recordTransaction } from "../../core/chains/index.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { Store } from "../../core/store/Store.ts"
@@ -14,7 +14,7 @@ const askedAtOnce = 40
  * The look of one chain, to be repeated; it remembers where the next look goes on. A chain that finds no transactions by hash has no
  * such look.
  */
-export const make = (chain: Chain, network: Network) => {
+export const make = (chain: Chain, network: Networks.Network) => {
   let after: string | null = null
 
   const lookFor = Effect.fnUntraced(function* (

@@ -1,5 +1,5 @@
 /** The names of keys: DID URLs and addresses of key sets. They lead to the documents that list the keys, and to the key that is meant. */
-import type { PublicJwk } from "../../core/proofs/index.ts"
+import type { ProvenKey } from "../../core/proofs/index.ts"
 import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
@@ -44,12 +44,12 @@ const splitFragment = (name: string): readonly [string, string | undefined] => {
 
 /** The key as its name alone gives it: the key itself, an address of an EVM chain, or the place where it is published. */
 type Named =
-  | { readonly kind: "key"; readonly name: string; readonly jwk: PublicJwk }
+  | { readonly kind: "key"; readonly name: string; readonly jwk: ProvenKey.PublicJwk }
   | { readonly kind: "address"; readonly name: string; readonly address: string }
   | { readonly kind: "published"; readonly name: string; readonly place: Place }
   | { readonly kind: "unknown" }
 
-const didKeys = rememberByText<PublicJwk | null>()
+const didKeys = rememberByText<ProvenKey.PublicJwk | null>()
 const unknown: Named = { kind: "unknown" }
 const longest = 2_000
 
@@ -80,14 +80,14 @@ export const documentsOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** The keys that agents have proven under a name, the latest first. */
-export const provenUnder = (name: string, documents: Documents): ReadonlyArray<PublicJwk> => {
+export const provenUnder = (name: string, documents: Documents): ReadonlyArray<ProvenKey.PublicJwk> => {
   const text = documents.get(provenKeysOf(name))?.text ?? null
   const keys = text === null ? undefined : parseJson(text)
   return Array.isArray(keys) ? keys.flatMap((key) => jwkOf(key) ?? []) : []
 }
 
 /** The key that a document lists under a name: a DID document by the id of its methods, a key set by `kid`. */
-export const findListedKey = (document: string, name: string): PublicJwk | null => {
+export const findListedKey = (document: string, name: string): ProvenKey.PublicJwk | null => {
   const members = parseMembers(document)
   if (members === undefined) return null
   return name.startsWith("did:")

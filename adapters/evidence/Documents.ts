@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { type Examined, type FetchedDocument, type Format, suggestFormat } from "../../core/evidence/index.ts"
+import { suggestFormat, type Verified } from "../../core/evidence/index.ts"
 import { type Instant, minutes } from "../../core/kernel/Time.ts"
 import { Fetch, Guard, type Turns } from "../outbound/index.ts"
 import { isCompact } from "./Jws.ts"
@@ -14,7 +14,7 @@ import { decodeUtf8, pieceBytesMax } from "./Read.ts"
 import type { Document } from "./Verifier.ts"
 
 /** The format that a piece may have; null if it is too long, or fits no format. The verifying thread decides. */
-export const look = (text: string): Format | null => {
+export const look = (text: string): Verified.Format | null => {
   if (text.length > pieceBytesMax || Buffer.byteLength(text) > pieceBytesMax) return null
   const suggested = suggestFormat(text)
   return suggested === "jws" && !isCompact(text.trim()) ? null : suggested
@@ -29,21 +29,22 @@ interface Entry {
   readonly at: Instant
   readonly lacking: boolean
   readonly size: number
-  readonly result: Examined | null
+  readonly result: Verified.Examined | null
   readonly proven: Proven
 }
 
 /** The keys that were proven under each name that a piece brings, as JSON, by their place among its documents. */
 export type Proven = ReadonlyMap<string, string>
 
-const sizeOf = (result: Examined | null): number => (result === null ? 0 : JSON.stringify(result).length)
+const sizeOf = (result: Verified.Examined | null): number =>
+  result === null ? 0 : JSON.stringify(result).length
 
 export class Kept {
   readonly #entries = new Map<string, Entry>()
   #size = 0
 
   /** The result of a piece; undefined if no result is kept. */
-  find(hash: string, now: Instant): Examined | null | undefined {
+  find(hash: string, now: Instant): Verified.Examined | null | undefined {
     const entry = this.#entries.get(hash)
     if (entry === undefined) return undefined
     const age = now - entry.at
@@ -60,7 +61,7 @@ export class Kept {
   keep(
     hash: string,
     now: Instant,
-    result: Examined | null,
+    result: Verified.Examined | null,
     lacking: boolean,
     proven: Proven = new Map(),
   ): void {
@@ -145,7 +146,7 @@ export const inTurn =
       missingDocument(url, "too many documents were waiting to be fetched"),
     )
 
-export const describeKept = (url: string, text: string, fetchedAt: Instant): FetchedDocument => ({
+export const describeKept = (url: string, text: string, fetchedAt: Instant): Verified.Document => ({
   url,
   sha256: createHash("sha256").update(text).digest("hex"),
   fetchedAt,

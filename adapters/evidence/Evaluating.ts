@@ -1,17 +1,11 @@
 /** The evaluator of criteria beside the thread that serves requests: one delivery at a time, agents in turn. */
 import { Effect, Layer } from "effect"
-import {
-  Busy,
-  type Delivered,
-  type Evaluation,
-  Evaluator,
-  type EvaluatorService,
-} from "../../core/quotes/index.ts"
+import { Evaluator } from "../../core/quotes/index.ts"
 import { scriptOf } from "../host/Script.ts"
 import { Worker } from "../host/Worker.ts"
 import { type Limits, Pool } from "./Pool.ts"
 
-class Thread extends Worker<Delivered, Evaluation> {
+class Thread extends Worker<Evaluator.Delivered, Evaluator.Evaluation> {
   constructor() {
     super({
       script: scriptOf("evidence/EvaluatingThread", import.meta.url),
@@ -31,14 +25,14 @@ const waitSeconds = 5
 /** The evaluator over a thread that starts with the first delivery. An evaluation that doesn't end is a defect, never an outcome. */
 export const make = (
   limits: Limits = usualLimits,
-): EvaluatorService & { readonly close: () => Promise<void> } => {
+): Evaluator.Service & { readonly close: () => Promise<void> } => {
   const pool = new Pool(limits, () => new Thread())
   return {
     evaluate: (delivered, agentId) =>
       Effect.flatMap(
         Effect.promise(() => pool.ask(agentId, delivered)),
         (outcome) => {
-          if (outcome === "busy") return Effect.fail(new Busy({ waitSeconds }))
+          if (outcome === "busy") return Effect.fail(new Evaluator.Busy({ waitSeconds }))
           return outcome === "late"
             ? Effect.die(new Error("a delivery was not evaluated within its time"))
             : Effect.succeed(outcome)
@@ -49,9 +43,9 @@ export const make = (
 }
 
 /** The evaluator as a layer. Its thread ends with it. */
-export const layer = (limits?: Limits): Layer.Layer<Evaluator> =>
+export const layer = (limits?: Limits): Layer.Layer<Evaluator.Evaluator> =>
   Layer.scoped(
-    Evaluator,
+    Evaluator.Evaluator,
     Effect.acquireRelease(
       Effect.sync(() => make(limits)),
       (evaluator) => Effect.promise(evaluator.close),

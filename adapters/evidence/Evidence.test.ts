@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { Verifiers } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import { type FetchDocument, Kept, look } from "./Documents.ts"
 import { layer, make } from "./Evidence.ts"
 import { answer } from "./Formats.ts"
@@ -49,7 +49,7 @@ describe("the verifiers of evidence", () => {
   it("Rule 4.2 as a layer verify artifacts in threads of their own, and give null for anything else", async () => {
     const offer = JSON.stringify(await typedOffer(account()))
     const [found, none, plain] = await Effect.runPromise(
-      Effect.flatMap(Verifiers, ({ examine }) =>
+      Effect.flatMap(Verified.Verifiers, ({ examine }) =>
         examine([offer, '{"signature":"x"}', "Plain words."], examining),
       ).pipe(Effect.provide(layer({ limits: slow }))),
     )

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { Effect, Either, Layer } from "effect"
-import { type Examined, type Examining, type Format, Verifiers } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Turns } from "../outbound/index.ts"
 import {
@@ -42,7 +42,7 @@ export interface Options {
    */
   readonly machineNow?: () => number
   /** The experimental formats that the court reads. Without a list it reads only formats that stand. */
-  readonly spoken?: ReadonlyArray<Format>
+  readonly spoken?: ReadonlyArray<Verified.Format>
   /** Reads a job of ERC-8183 at its place on a chain, if the court reads chains. */
   readonly jobs?: ReadJob
   readonly limits?: Partial<Limits>
@@ -57,7 +57,7 @@ export const usualLimits: Limits = {
   inAll: 512,
 }
 
-const unreadFinding = (format: Format, why: string): Examined => ({
+const unreadFinding = (format: Verified.Format, why: string): Verified.Examined => ({
   format,
   signers: [],
   checks: [fails("read in time", why)],
@@ -65,20 +65,20 @@ const unreadFinding = (format: Format, why: string): Examined => ({
   documents: [],
 })
 
-const late = (format: Format): Examined =>
+const late = (format: Verified.Format): Verified.Examined =>
   unreadFinding(format, "Its verification took too long, and was ended.")
-const busy = (format: Format): Examined =>
+const busy = (format: Verified.Format): Verified.Examined =>
   unreadFinding(format, "Too many pieces waited to be verified. File it again to have it verified.")
 
 /** The verifiers of signed artifacts, which are closed with their threads. */
-export type Evidence = typeof Verifiers.Service & {
+export type Evidence = typeof Verified.Verifiers.Service & {
   readonly close: () => Promise<void>
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 /** Reads the keys that were proven under the names among these places. It rejects as the store fails. */
-const provenAt = async (places: ReadonlyArray<string>, { keysOf }: Examining): Promise<Proven> => {
+const provenAt = async (places: ReadonlyArray<string>, { keysOf }: Verified.Examining): Promise<Proven> => {
   const names = places.flatMap((place) => nameOfProven(place) ?? [])
   const read = await Promise.all(
     names.map(async (name) => {
@@ -94,7 +94,7 @@ const isSame = (one: Proven, other: Proven): boolean =>
   [...one].every(([place, keys]) => other.get(place) === keys)
 
 /** A finding in which whoever signed after the court's clock, and not after the latest instant, signed now. */
-const signedBy = (latest: number, now: number, examined: Examined): Examined => ({
+const signedBy = (latest: number, now: number, examined: Verified.Examined): Verified.Examined => ({
   ...examined,
   signers: examined.signers.map((signer) => {
     const { signedAt } = signer
@@ -119,7 +119,7 @@ export const make = ({
   const pool = new Pool({ ...usualLimits, ...limits }, thread ?? (() => new Thread()))
   const results = new Kept()
   /** Pieces that are being verified, so that the same piece is verified once if two filings bring it. */
-  const underWay = new Map<string, Promise<Examined | null>>()
+  const underWay = new Map<string, Promise<Verified.Examined | null>>()
 
   const ownOf = (name: string): Document => {
     const documents = own?.()
@@ -145,11 +145,11 @@ export const make = ({
 
   const examineOne = async (
     text: string,
-    suggested: Format,
+    suggested: Verified.Format,
     filing: Filing,
-    examining: Examining,
-    keep: (result: Examined | null, lacking: boolean, proven?: Proven) => void,
-  ): Promise<Examined | null> => {
+    examining: Verified.Examining,
+    keep: (result: Verified.Examined | null, lacking: boolean, proven?: Proven) => void,
+  ): Promise<Verified.Examined | null> => {
     const { agentId, now } = examining
     const agent = agentId ?? ""
     const read = { text, now: latest(now), spoken }
@@ -176,7 +176,11 @@ export const make = ({
     return examined
   }
 
-  const examine = async (text: string, filing: Filing, examining: Examining): Promise<Examined | null> => {
+  const examine = async (
+    text: string,
+    filing: Filing,
+    examining: Verified.Examining,
+  ): Promise<Verified.Examined | null> => {
     const suggested = look(text)
     if (suggested === null) return null
     const hash = hashOf(text)
@@ -210,9 +214,9 @@ export const make = ({
 }
 
 /** The verifiers as a layer. Their threads end with it. */
-export const layer = (options: Options = {}): Layer.Layer<Verifiers> =>
+export const layer = (options: Options = {}): Layer.Layer<Verified.Verifiers> =>
   Layer.scoped(
-    Verifiers,
+    Verified.Verifiers,
     Effect.acquireRelease(
       Effect.sync(() => make(options)),
       (evidence) => Effect.promise(evidence.close),

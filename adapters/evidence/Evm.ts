@@ -2,7 +2,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { addChecksum } from "../../core/chains/index.ts"
+import { Networks } from "../../core/chains/index.ts"
 import { hasLowS } from "./Key.ts"
 
 /** A type of one level whose members are texts or whole numbers, such as x402 signs. */
@@ -79,7 +79,7 @@ type Recovered =
 const wrapped = /6492649264926492649264926492649264926492649264926492649264926492$/
 
 const addressOf = (point: Uint8Array): string =>
-  addChecksum(bytesToHex(keccak_256(point.subarray(1)).subarray(12)))
+  Networks.addChecksum(bytesToHex(keccak_256(point.subarray(1)).subarray(12)))
 
 const recoverPoint = (digest: Uint8Array, rs: Uint8Array, recovery: number): string | null => {
   try {

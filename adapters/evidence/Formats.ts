@@ -2,7 +2,7 @@
  * The formats that are verified, in the order in which a piece is tried, and the answer of a verifying thread to one piece. A new format
  * is a folder and a line here.
  */
-import type { Examined, Format } from "../../core/evidence/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
 import { acceptance } from "./a2a-acceptance/Acceptance.ts"
@@ -37,7 +37,7 @@ export const verifiers: ReadonlyArray<Verifier> = [
 ]
 
 /** Of all that is no JSON object, only tokens are artifacts: what a court signed, a dispute, or any other. */
-const tokens: ReadonlySet<Format> = new Set(["court_receipt", "dispute_jwt", "jws"])
+const tokens: ReadonlySet<Verified.Format> = new Set(["court_receipt", "dispute_jwt", "jws"])
 
 interface Recognised extends Opened {
   readonly format: Verifier["format"]
@@ -47,7 +47,7 @@ interface Recognised extends Opened {
  * The format of a piece; null if no format fits it. `spoken` names the experimental formats that the court reads: a piece in another of
  * them is read as what else it is.
  */
-export const recognise = (text: string, spoken: ReadonlyArray<Format> = []): Recognised | null => {
+export const recognise = (text: string, spoken: ReadonlyArray<Verified.Format> = []): Recognised | null => {
   if (Buffer.byteLength(text) > pieceBytesMax) return null
   const value = /^\s*\{/.test(text) ? parseJson(text) : undefined
   for (const { format, experimental = false, open } of verifiers) {
@@ -64,8 +64,8 @@ export const examine = (
   text: string,
   documents: Documents,
   now: Instant,
-  spoken?: ReadonlyArray<Format>,
-): Omit<Examined, "documents"> | null => {
+  spoken?: ReadonlyArray<Verified.Format>,
+): Omit<Verified.Examined, "documents"> | null => {
   const found = recognise(text, spoken)
   return found === null ? null : { format: found.format, ...found.examine(documents, now) }
 }

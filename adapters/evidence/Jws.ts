@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto"
-import type { PublicJwk } from "../../core/proofs/index.ts"
+import type { ProvenKey } from "../../core/proofs/index.ts"
 import * as Did from "./Did.ts"
 import { isByAddress } from "./Evm.ts"
 import { fingerprintOf, isBy, isRead, jwkOf, suits } from "./Key.ts"
@@ -70,7 +70,7 @@ interface Expected {
   /** The host for which the signer has to speak; null if it speaks for no host. */
   readonly host: string | null
   /** The key that must have signed, if that is settled already. */
-  readonly key?: PublicJwk
+  readonly key?: ProvenKey.PublicJwk
   readonly forbidden?: { readonly algorithms: ReadonlyArray<string>; readonly why: string }
 }
 
@@ -84,7 +84,7 @@ type Published = Extract<ReturnType<typeof Did.read>, { readonly kind: "publishe
 interface Found {
   /** The name of the key; or its fingerprint, if neither the name itself nor anything outside the artifact says that it is the key's. */
   readonly key: string
-  readonly jwk: PublicJwk | null
+  readonly jwk: ProvenKey.PublicJwk | null
   readonly address: string | null
   readonly host: string | null
   readonly checks: ReadonlyArray<Check>
@@ -100,7 +100,10 @@ const nobody = (key: string, ...checks: ReadonlyArray<Check>): Found => ({
 
 const possession = "The header carries the key itself. That shows possession, and never authority."
 
-const checkCarriedKey = (own: PublicJwk | null, carried: PublicJwk | null): ReadonlyArray<Check> =>
+const checkCarriedKey = (
+  own: ProvenKey.PublicJwk | null,
+  carried: ProvenKey.PublicJwk | null,
+): ReadonlyArray<Check> =>
   own === null || carried === null
     ? []
     : [
@@ -116,7 +119,10 @@ const checkCarriedKey = (own: PublicJwk | null, carried: PublicJwk | null): Read
  * The keys that a published name may mean: the key that its document lists now, and the keys that agents have proven under it. Whoever
  * takes a document away or changes it has not unsaid what it signed.
  */
-const publishedKeys = ({ name, place }: Published, documents: Documents): ReadonlyArray<PublicJwk> => {
+const publishedKeys = (
+  { name, place }: Published,
+  documents: Documents,
+): ReadonlyArray<ProvenKey.PublicJwk> => {
   const document = documents.get(place.url)
   const listed =
     document === undefined || document.text === null ? null : Did.findListedKey(document.text, name)
@@ -124,7 +130,11 @@ const publishedKeys = ({ name, place }: Published, documents: Documents): Readon
 }
 
 /** The key that signed, by what the header says and the documents list. `isSigner` tells it among several. */
-const find = (header: Members, documents: Documents, isSigner: (jwk: PublicJwk) => boolean): Found => {
+const find = (
+  header: Members,
+  documents: Documents,
+  isSigner: (jwk: ProvenKey.PublicJwk) => boolean,
+): Found => {
   const carried = jwkOf(header.jwk)
   const said = nameIn(header)
   const name = Did.read(said)
@@ -161,7 +171,7 @@ const find = (header: Members, documents: Documents, isSigner: (jwk: PublicJwk) 
   return nobody(said, fails("key_published", `${kid}${certificates}`))
 }
 
-const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: PublicJwk | null): Check => {
+const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: ProvenKey.PublicJwk | null): Check => {
   const alg = textOf(header, "alg") ?? ""
   // A verifier must understand each member that `crit` names (RFC 7515); this verifier understands no such member.
   if (header.crit !== undefined) return fails("algorithm", "The header has crit, whose members are not read.")
@@ -191,7 +201,7 @@ const fingerprint = ({ jwk, address }: Found): string => {
 /** Who signed a JWS, and the checks of the signature. */
 export const examine = (jws: Jws, documents: Documents, expected: Expected): Signed => {
   const { role, signedAt, host, key } = expected
-  const isSigner = (jwk: PublicJwk) => signedBy(jws, { ...nobody(""), jwk })
+  const isSigner = (jwk: ProvenKey.PublicJwk) => signedBy(jws, { ...nobody(""), jwk })
   const found: Found =
     key === undefined
       ? find(jws.header, documents, isSigner)

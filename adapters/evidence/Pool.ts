@@ -2,7 +2,7 @@
  * The one or two threads that verify evidence, their messages, and the queue of pieces before them. Agents take turns in the queue, which
  * is bounded for each agent and in all.
  */
-import type { Examined, Format } from "../../core/evidence/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
 import { scriptOf } from "../host/Script.ts"
 import { Worker } from "../host/Worker.ts"
 import type { Document } from "./Verifier.ts"
@@ -13,13 +13,13 @@ export interface Asked {
   /** Null if the addresses of the documents are asked for. */
   readonly documents: ReadonlyArray<readonly [string, Document]> | null
   /** The experimental formats that the court reads. */
-  readonly spoken: ReadonlyArray<Format>
+  readonly spoken: ReadonlyArray<Verified.Format>
 }
 
 export type Answered =
   | { readonly kind: "none" }
-  | { readonly kind: "needs"; readonly format: Format; readonly urls: ReadonlyArray<string> }
-  | { readonly kind: "examined"; readonly examined: Omit<Examined, "documents"> }
+  | { readonly kind: "needs"; readonly format: Verified.Format; readonly urls: ReadonlyArray<string> }
+  | { readonly kind: "examined"; readonly examined: Omit<Verified.Examined, "documents"> }
 
 export class Thread extends Worker<Asked, Answered> {
   constructor(script: URL = scriptOf("evidence/VerifyingThread", import.meta.url)) {

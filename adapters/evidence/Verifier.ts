@@ -2,7 +2,7 @@
  * A verifier of one format: pure, without a clock, randomness, input or output. The documents that it needs are fetched for it.
  * Every verifier holds what an artifact says of its own times against the court's clock.
  */
-import type { Check, Examined, ExaminedSigner, Format, Statement } from "../../core/evidence/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { format, type Instant, minutes } from "../../core/kernel/Time.ts"
 import { instantOf, isCut, sentencesMax } from "./Words.ts"
@@ -22,7 +22,7 @@ export type Document =
 /** The documents that were fetched, by the address that was asked for. */
 export type Documents = ReadonlyMap<string, Document>
 
-export type Found = Pick<Examined, "signers" | "checks" | "statement" | "terms">
+export type Found = Pick<Verified.Examined, "signers" | "checks" | "statement" | "terms">
 
 export interface Opened {
   /** The addresses of the documents without which it can't be examined. */
@@ -31,16 +31,16 @@ export interface Opened {
 }
 
 export interface Verifier {
-  readonly format: Format
+  readonly format: Verified.Format
   /** Whether the format is a draft that moves: a court reads it only if its operator says so. */
   readonly experimental?: true
   /** Null if the piece is of another format. */
   readonly open: (piece: Piece) => Opened | null
 }
 
-export const holds = (check: string, why: string): Check => ({ check, holds: true, why })
-export const fails = (check: string, why: string): Check => ({ check, holds: false, why })
-export const checkOf = (check: string, held: boolean, yes: string, no: string): Check => ({
+export const holds = (check: string, why: string): Verified.Check => ({ check, holds: true, why })
+export const fails = (check: string, why: string): Verified.Check => ({ check, holds: false, why })
+export const checkOf = (check: string, held: boolean, yes: string, no: string): Verified.Check => ({
   check,
   holds: held,
   why: held ? yes : no,
@@ -60,15 +60,20 @@ export const provenKeysOf = (name: string): string => `${keyPrefix}${name}`
 export const nameOfProven = (place: string): string | null =>
   place.startsWith(keyPrefix) ? place.slice(keyPrefix.length) : null
 
-export type { Check, ExaminedSigner, Statement }
+export type Check = Verified.Check
+export type ExaminedSigner = Verified.ExaminedSigner
+export type Statement = Verified.Statement
 
 /**
  * The sentences of an artifact within their bound. Whatever is cut says so in a check: a reader who sees a part must know that there is
  * more.
  */
 export const bounded = (
-  all: ReadonlyArray<Statement>,
-): { readonly statement: ReadonlyArray<Statement>; readonly checks: ReadonlyArray<Check> } => {
+  all: ReadonlyArray<Verified.Statement>,
+): {
+  readonly statement: ReadonlyArray<Verified.Statement>
+  readonly checks: ReadonlyArray<Verified.Check>
+} => {
   const statement = all.slice(0, sentencesMax)
   const cut = statement.filter(({ text }) => isCut(text)).length
   return {
@@ -93,7 +98,7 @@ export const bounded = (
 const keepsName: ReadonlySet<string> = new Set(["key_published", "not_expired"])
 
 /** The checks of one part of an artifact, each with the part in its name, or in its words if it keeps its name. */
-export const placed = (place: string, checks: ReadonlyArray<Check>): ReadonlyArray<Check> =>
+export const placed = (place: string, checks: ReadonlyArray<Verified.Check>): ReadonlyArray<Verified.Check> =>
   checks.map((one) =>
     keepsName.has(one.check)
       ? { ...one, why: `${place}: ${one.why}` }
@@ -104,7 +109,7 @@ export const placed = (place: string, checks: ReadonlyArray<Check>): ReadonlyArr
 const skewMs = minutes(bounds.signerAheadMinutes)
 
 /** Whether a time of signing is not after the court's clock; no check if the artifact states no time. */
-export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
+export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Verified.Check> => {
   if (seconds === undefined) return []
   const at = instantOf(seconds)
   if (at === null) return [fails("clock", "The time of signing that it states is not a time.")]
@@ -119,7 +124,7 @@ export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
 }
 
 /** Whether its term has not passed; no check if it has no term. A statement stands when its term has passed. */
-export const notExpired = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
+export const notExpired = (seconds: unknown, now: Instant): ReadonlyArray<Verified.Check> => {
   if (seconds === undefined || seconds === 0) return []
   const at = instantOf(seconds)
   if (at === null) return [fails("not_expired", "The end of its term that it states is not a time.")]

@@ -2,7 +2,7 @@
  * Sentences of a fixed form over members that others wrote. Each stands on a line of its own and ends with a full stop. The words of
  * a party are quoted, so that no text of a party can look like a sentence of the court.
  */
-import { assetNamed, networkNamed } from "../../core/chains/index.ts"
+import { Networks } from "../../core/chains/index.ts"
 import { format, lastInstant } from "../../core/kernel/Time.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
 import { Digits, numberIn, toJson, wholeIn } from "./Digits.ts"
@@ -50,8 +50,8 @@ const inDecimals = (units: string, decimals: number): string => {
 
 /** An amount of a token: in its decimals and by its symbol if the court knows it, else in base units. */
 export const amountOf = (units: string, network: string, token: string): string => {
-  const known = networkNamed(network)
-  const asset = known === undefined ? undefined : assetNamed(known.id, token)
+  const known = Networks.find(network)
+  const asset = known === undefined ? undefined : Networks.findAsset(known.id, token)
   if (!/^\d{1,78}$/.test(units)) return `${quote(units)} of ${nameOrQuote(token)}`
   // A symbol as the token's name would be the seller's word for it. Only a contract's address names a token.
   if (asset === undefined || asset.contract === null || asset.symbol === token)

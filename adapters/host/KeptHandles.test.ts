@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { handleClaim } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Driver } from "../../core/store/Store.ts"
@@ -32,17 +32,17 @@ const opened = async () => {
 describe("KeptHandles", () => {
   it("Rule 2.1 a handle that was found once is not looked for again", async () => {
     const { asked, holder, take } = await opened()
-    await take(handleClaim("seller"), "agent-1")
-    const found = [await holder(handleClaim("seller")), await holder(handleClaim("seller"))]
+    await take(Agent.handleClaim("seller"), "agent-1")
+    const found = [await holder(Agent.handleClaim("seller")), await holder(Agent.handleClaim("seller"))]
     expect(found).toEqual(["agent-1", "agent-1"])
     expect(asked()).toBe(1)
   })
 
   it("Rule 2.1 a handle that nobody had is found as soon as another process has enrolled it", async () => {
     const { holder, take } = await opened()
-    expect(await holder(handleClaim("buyer"))).toBe(null)
-    await take(handleClaim("buyer"), "agent-2")
-    expect(await holder(handleClaim("buyer"))).toBe("agent-2")
+    expect(await holder(Agent.handleClaim("buyer"))).toBe(null)
+    await take(Agent.handleClaim("buyer"), "agent-2")
+    expect(await holder(Agent.handleClaim("buyer"))).toBe("agent-2")
   })
 
   it("Rule 2.1 any other name is looked up each time, because its holder may change", async () => {

@@ -3,7 +3,7 @@
  * each time, since this process or another one may have enrolled it meanwhile.
  */
 import { Effect, Layer } from "effect"
-import { isHandleClaim } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 
 // This many claims with their holders take about 2 MB.
@@ -19,7 +19,7 @@ export const keepHandles = <D extends Pick<Driver, "holder">>(driver: D): D => {
   return {
     ...driver,
     holder: (claim) => {
-      if (!isHandleClaim(claim)) return driver.holder(claim)
+      if (!Agent.isHandleClaim(claim)) return driver.holder(claim)
       return Effect.suspend(() => {
         const known = kept.get(claim)
         if (known !== undefined) return Effect.succeed(known)

@@ -5,7 +5,7 @@
 
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"
-import { Judge, type JudgeService } from "../../core/bench/index.ts"
+import { Judge } from "../../core/bench/index.ts"
 import { Judges } from "../../core/judgments/index.ts"
 import type { Named } from "../../core/kernel/Named.ts"
 
@@ -28,17 +28,17 @@ type Natures = Named<typeof saidOf>
 export const natures: Natures = saidOf
 
 /** Leaves every matter to a Judge, who posts a draft. */
-export const judge: JudgeService = {
+export const judge: Judge.Service = {
   line: "Before the Magistrate, sitting on the bench",
   name: Judges.theBench,
   decide: () => Effect.succeed(null),
 }
 
 /** A court whose matters are decided by a Judge, without a draft. */
-export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, judge)
+export const layer: Layer.Layer<Judge.Judge> = Layer.succeed(Judge.Judge, judge)
 
 /** The judges of a court in their order: each is asked for what the one before it left without a decision (PD15 §11A). */
-export const inTurn = ([first, ...others]: readonly [JudgeService, ...JudgeService[]]): JudgeService => {
+export const inTurn = ([first, ...others]: readonly [Judge.Service, ...Judge.Service[]]): Judge.Service => {
   const [second, ...rest] = others
   return second === undefined ? first : { ...first, next: inTurn([second, ...rest]) }
 }

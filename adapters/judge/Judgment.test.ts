@@ -18,7 +18,7 @@ import { draft } from "../../core/bench/testing/Cases.ts"
 import * as Consequences from "../../core/Consequences.ts"
 import { allEntries } from "../../core/compliance/testing/Register.ts"
 import { notarise } from "../../core/dealings/index.ts"
-import { Judgments, listJudgments, readJudgment } from "../../core/judgments/index.ts"
+import { Judgment, listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import type { Command } from "../../core/kernel/Command.ts"
 import * as Court from "../../core/kernel/Court.ts"
@@ -31,8 +31,8 @@ import {
   fileDefence,
   fileMatter,
   fileReply,
-  type OrderSought,
   offerConsent,
+  type Pleading,
 } from "../../core/matters/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const order: OrderSought = {
+const order: Pleading.OrderSought = {
   kind: "pay",
   text: "Pay back the price.",
   amountCents: 4_000,
@@ -86,18 +86,18 @@ const filed = async (asked = order, owedCents?: number) => {
     Layer.succeed(Store, court.driver),
   )
   let drawn = 0
-  const perform = <I, F, R extends Json, Needs extends Judge>(
+  const perform = <I, F, R extends Json, Needs extends Judge.Judge>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "9")
     const envelope = { actor, now: court.now(), seed, schedule: published }
-    const ran: Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Court.Ports | Judge> = Court.execute<
+    const ran: Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Court.Ports | Judge.Judge> = Court.execute<
       I,
       F,
       R,
-      Judge
+      Judge.Judge
     >(command, input, envelope)
     return Effect.runPromise(
       ran.pipe(
@@ -110,7 +110,7 @@ const filed = async (asked = order, owedCents?: number) => {
   const served = (citation: string) =>
     court.read((reader) =>
       Effect.gen(function* () {
-        const judgment = Option.getOrThrow(yield* reader.find(Judgments, citation))
+        const judgment = Option.getOrThrow(yield* reader.find(Judgment.Judgments, citation))
         const now = court.now()
         const context = { actor: clock, now, schedule: published, terms: published.at(now) }
         const input = { citation, notary: keys.notary, baseUrl: "https://court.example" }

@@ -1,12 +1,12 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { checkOutcome } from "../../core/appeals/testing/index.ts"
-import { AppealDraft, checkDraft, type JudgedBundle, Orders } from "../../core/bench/index.ts"
+import { checkDraft, Judge, type JudgedBundle, Orders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
 import { on } from "../../core/bench/testing/Deals.ts"
-import type { Order } from "../../core/judgments/index.ts"
+import type { Judgment } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import type { BundledAppeal, OrderSought } from "../../core/matters/index.ts"
+import type { Bundle, Pleading } from "../../core/matters/index.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { draftOf } from "./Papers.ts"
 
@@ -15,14 +15,17 @@ const stakes = new Map([
   ["agent-buyer", 1_000],
 ])
 /** The orders that the court makes from the draft of the judge on the papers. */
-const madeOf = (given: JudgedBundle): ReadonlyArray<Order> =>
+const madeOf = (given: JudgedBundle): ReadonlyArray<Judgment.Order> =>
   Orders.make(draftOf(given, given.deals ?? on(null)).orders, {
     matter: given.matter,
     defaultHours: bounds.orderHoursDefault,
     leftOf: (id) => stakes.get(id) ?? 0,
     basis: "contested",
   })
-const appealFrom = (orders: ReadonlyArray<Order>, changes: Partial<BundledAppeal> = {}): BundledAppeal => ({
+const appealFrom = (
+  orders: ReadonlyArray<Judgment.Order>,
+  changes: Partial<Bundle.Appeal> = {},
+): Bundle.Appeal => ({
   id: "appeal-1",
   court: "Upper Court",
   appellants: [
@@ -32,10 +35,10 @@ const appealFrom = (orders: ReadonlyArray<Order>, changes: Partial<BundledAppeal
   stakes,
   ...changes,
 })
-const ruled = (given: JudgedBundle, appeal: BundledAppeal) => {
+const ruled = (given: JudgedBundle, appeal: Bundle.Appeal) => {
   const ruling = rulingOf(given, appeal, draftOf(given, given.deals ?? on(null)))
   // The court must accept every ruling.
-  Schema.validateSync(AppealDraft)(ruling)
+  Schema.validateSync(Judge.AppealDraft)(ruling)
   for (const check of [checkOutcome(ruling, given.matter), checkDraft(ruling, given.matter)])
     expect(Either.isRight(check)).toBe(true)
   expect(Either.isRight(Orders.check(ruling.orders, given.matter))).toBe(true)
@@ -50,7 +53,7 @@ const capped = bundle({ claim: claim({ orders: [sought({ amountCents: 5_000 })] 
 describe("the judge on the papers, hearing an appeal", () => {
   it("Rule 5.3 affirms costs that the ledger had bounded, and varies costs that it had not", () => {
     const { amountCents: _, ...open } = sought({ kind: "costs", restsOn: [] })
-    const asks = (...costs: ReadonlyArray<OrderSought>) =>
+    const asks = (...costs: ReadonlyArray<Pleading.OrderSought>) =>
       bundle({ claim: claim({ orders: [sought({ amountCents: 500 }), ...costs] }), defence: admitting })
     for (const given of [asks(sought({ kind: "costs", restsOn: [] })), asks(open), asks(open, open)])
       for (const cents of [0, 30]) {

@@ -1,19 +1,21 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import { type AppealDraft, type Draft, endSentence, Orders, quotation } from "../../core/bench/index.ts"
-import type { Order } from "../../core/judgments/index.ts"
+import { endSentence, type Judge, Orders, quotation } from "../../core/bench/index.ts"
+import type { Judgment } from "../../core/judgments/index.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
-import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/matters/index.ts"
+import type { Bundle } from "../../core/matters/index.ts"
 
 /** How much of each ground is quoted, in characters. */
 const quoteChars = 240
 
 /** The effect of an order as a text to compare, with its time in hours if there is one. */
-const effectOf = ({ kind, amountCents, against, inFavourOf, text }: Order, hours: number | undefined) =>
-  JSON.stringify([kind, amountCents, against?.handle, inFavourOf?.handle, text, hours])
+const effectOf = (
+  { kind, amountCents, against, inFavourOf, text }: Judgment.Order,
+  hours: number | undefined,
+) => JSON.stringify([kind, amountCents, against?.handle, inFavourOf?.handle, text, hours])
 
 /** The costs that the judgment below ordered in favour of a party, in cents. */
-const costsOf = ({ orders }: BundledJudgment, { handle }: Party): number =>
+const costsOf = ({ orders }: Bundle.Below, { handle }: Party): number =>
   orders
     .filter(({ kind, inFavourOf }) => kind === "costs" && inFavourOf?.handle === handle)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
@@ -22,7 +24,11 @@ const costsOf = ({ orders }: BundledJudgment, { handle }: Party): number =>
  * Whether the orders of a draft, with the court's caps on payments, equal those of the judgment below. Costs are bounded by what that
  * judgment ordered: what the ledger shows may have grown since.
  */
-const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: BundledAppeal): boolean => {
+const isSame = (
+  draft: Judge.Draft,
+  { matter }: Bundle.Bundle,
+  { below: [first], stakes }: Bundle.Appeal,
+): boolean => {
   const leftOf = (id: string) => stakes.get(id) ?? 0
   const capped = Orders.make(draft.orders, { matter, defaultHours: 0, leftOf, basis: "contested" })
   const made = Orders.boundCosts(capped, (party) => costsOf(first, party), matter.currency)
@@ -38,7 +44,7 @@ const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: Bu
   )
 }
 
-const groundsOf = ({ appellants }: BundledAppeal): string =>
+const groundsOf = ({ appellants }: Bundle.Appeal): string =>
   appellants
     .map(
       ({ handle, grounds }) =>
@@ -49,7 +55,7 @@ const groundsOf = ({ appellants }: BundledAppeal): string =>
 const ratio =
   "An appeal on the papers is decided on the record of the court below, by the accounts as of the call. A judgment is affirmed if they carry the orders that it made. Otherwise the orders that they carry replace them."
 
-const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["issues"][number] => {
+const issue = (appeal: Bundle.Appeal, stands: boolean, winner: Side): Judge.Draft["issues"][number] => {
   const [first] = appeal.below
   return {
     question: `Does the record carry the orders of ${first.citation}?`,
@@ -65,7 +71,11 @@ const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["iss
 }
 
 /** The ruling on an appeal. `again` is the draft that the record gives when it is decided again. */
-export const rulingOf = (bundle: Bundle, appeal: BundledAppeal, again: Draft): AppealDraft => {
+export const rulingOf = (
+  bundle: Bundle.Bundle,
+  appeal: Bundle.Appeal,
+  again: Judge.Draft,
+): Judge.AppealDraft => {
   const [first] = appeal.below
   const lead = appeal.appellants[0]?.side ?? "claimant"
   const { circumstances, areas, costCents, determinations } = again

@@ -1,6 +1,6 @@
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { checkDraft, type Determined, Draft, Judge, Orders } from "../../core/bench/index.ts"
+import { checkDraft, type Determined, Judge, Orders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "../../core/bench/testing/Bundles.ts"
 import { stranger } from "../../core/bench/testing/Cases.ts"
 import { deal, on, onAccount } from "../../core/bench/testing/Deals.ts"
@@ -12,13 +12,13 @@ const none: Determined.Deals = on(null)
 const decided = (given: ReturnType<typeof bundle>, deals: Determined.Deals = none) => {
   const draft = Papers.draftOf(given, deals)
   // The court must accept every draft.
-  Schema.validateSync(Draft)(draft)
+  Schema.validateSync(Judge.Draft)(draft)
   expect(Either.isRight(checkDraft(draft, given.matter))).toBe(true)
   expect(Either.isRight(Orders.check(draft.orders, given.matter))).toBe(true)
   expect(Either.isRight(Orders.checkPrayer(draft, given.claim.orders ?? []))).toBe(true)
   return draft
 }
-const made = ({ orders }: Draft) =>
+const made = ({ orders }: Judge.Draft) =>
   orders.map(({ kind, against, amountCents, decided }) => [kind, against, amountCents, decided])
 const dismissal = ["dismiss", undefined, undefined, undefined]
 const leftOpen = ["dismiss", undefined, undefined, false]
@@ -276,7 +276,7 @@ describe("the judge on the papers", () => {
 
 describe("the judges of a court", () => {
   const by = (layer: typeof Bench.layer, given: ReturnType<typeof bundle>) =>
-    Effect.flatMap(Judge, (judge) => judge.decide(given)).pipe(Effect.provide(layer), Effect.runSync)
+    Effect.flatMap(Judge.Judge, (judge) => judge.decide(given)).pipe(Effect.provide(layer), Effect.runSync)
 
   it("Rule 5.2 the bench leaves the matter to a Judge", () => {
     expect(by(Bench.layer, bundle())).toBe(null)

@@ -1,12 +1,12 @@
 /** Thieves that show what somebody signed: a receipt, a card or a letter with a valid signature doesn't record the deal. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Verifiers } from "../../core/evidence/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
 import { examined, signer } from "../../core/evidence/testing/Artifacts.ts"
 import { dismissed, nothing, ordersOf, paid, payTo, played, undecided } from "./testing/Played.ts"
 
 /** Verifiers that find a valid signature on everything, under what the piece says. */
-const verifiers: typeof Verifiers.Service = {
+const verifiers: typeof Verified.Verifiers.Service = {
   examine: (contents) =>
     Effect.succeed(
       contents.map((text) =>

@@ -1,7 +1,7 @@
 /** Thieves before the judge on the papers: a price by a meter, whose readings disagree, come late or never. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import { notarise } from "../../core/dealings/index.ts"
 import * as Changed from "../../core/kernel/Change.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
@@ -23,9 +23,9 @@ const metering = async () => {
     court.lodges(of, "meter", { ref: quoteId, units, valueCents: undefined, counterparty: other[of] })
   const attests = async (units: number) => {
     const auditor = await court.enrolled("auditor", "op-auditor")
-    const agent = Option.getOrThrow(await court.read((reader) => reader.find(Agents, auditor.id)))
+    const agent = Option.getOrThrow(await court.read((reader) => reader.find(Agent.Agents, auditor.id)))
     const identity = { status: "proven", by: "registrar", at: court.now() } as const
-    await court.act(put, [Changed.put(Agents, { ...agent, identity })], registrar)
+    await court.act(put, [Changed.put(Agent.Agents, { ...agent, identity })], registrar)
     const reading = { sha256: sha256Hex("seen"), kind: "meter", ref: quoteId, units } as const
     await court.act(notarise, reading, auditor)
   }

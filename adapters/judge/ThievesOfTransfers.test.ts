@@ -1,11 +1,11 @@
 /** Thieves before the judge on the papers: one transfer on a chain that is read, proven by more than one kind of proof. */
 import { describe, expect, it } from "vitest"
-import { recordLook, recordTransaction } from "../../core/chains/index.ts"
+import { Reading, recordTransaction } from "../../core/chains/index.ts"
 import { notarise } from "../../core/dealings/index.ts"
 import { network, till, txid, usdc, wallet } from "../../core/deals/testing/Accepted.ts"
 import * as Changed from "../../core/kernel/Change.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { fingerprintOf, records } from "../../core/proofs/index.ts"
+import { ProvenKey, records } from "../../core/proofs/index.ts"
 import { proofOf } from "../../core/proofs/testing/Proofs.ts"
 import { acceptQuote, offerQuote, setQuoteRail } from "../../core/quotes/index.ts"
 import { input } from "../../core/quotes/testing/Opened.ts"
@@ -30,14 +30,14 @@ const sent = async () => {
   const { act, agents, quoteId } = court
   const rails = (id: string) =>
     act(setQuoteRail, { id, network: "base", asset: "USDC", address: till }, agents.seller)
-  await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
+  await act(Reading.recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   await rails(quoteId)
   const key = proofOf({
     agentId: agents.buyer.id,
     handle: "buyer",
     method: "evm",
     name: `${network}:${wallet}`,
-    fingerprint: fingerprintOf({ address: wallet }),
+    fingerprint: ProvenKey.fingerprintOf({ address: wallet }),
     address: wallet,
     provenAt: court.now(),
   })

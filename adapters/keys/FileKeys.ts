@@ -8,7 +8,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Layer } from "effect"
-import { citedAs, type SeriesCounter, wordsOf } from "../../core/judgments/index.ts"
+import { Judgment, wordsOf } from "../../core/judgments/index.ts"
 import { createWhole } from "../host/WholeFile.ts"
 import {
   checkFolder,
@@ -49,10 +49,10 @@ export const keepCourtId = (folder: string, id: string): string => {
 }
 
 /** The highest number that these keys have sealed in each series and year. A line that a crash cut short is not counted. */
-export const lastSealed = (folder: string): ReadonlyArray<SeriesCounter> => {
-  const highest = new Map<string, SeriesCounter>()
+export const lastSealed = (folder: string): ReadonlyArray<Judgment.SeriesCounter> => {
+  const highest = new Map<string, Judgment.SeriesCounter>()
   for (const line of readIfThere(join(folder, citationsFile))?.split("\n") ?? []) {
-    const cited = citedAs(line)
+    const cited = Judgment.citedAs(line)
     if (cited === null) continue
     const { series, year, number: last } = cited
     const key = `${series}/${year}`

@@ -5,8 +5,8 @@
 
 import { createHmac } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import type { SignedData, TypedData } from "../../core/chains/index.ts"
-import { PayoutSigner } from "../../core/holds/index.ts"
+import type { Wallets } from "../../core/chains/index.ts"
+import { Payout } from "../../core/holds/index.ts"
 import type { NotaryDocument } from "../../core/judgments/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
@@ -57,7 +57,9 @@ export interface KeysService {
   /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws if the keys can't be read. */
   readonly seal: (text: string) => { readonly publicKey: string; readonly signature: string }
   /** Signs typed data with the payout key. Rejects if the key can't be read. */
-  readonly signPayout: <Message extends object>(data: TypedData<Message>) => Promise<SignedData>
+  readonly signPayout: <Message extends object>(
+    data: Wallets.TypedData<Message>,
+  ) => Promise<Wallets.SignedData>
   /** A keyed hash (HMAC-SHA-256, hexadecimal) of a text that could be guessed from a plain hash, such as an e-mail address. */
   readonly keyedHash: (text: string) => string
 }
@@ -89,9 +91,9 @@ export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
 export const layerPayouts = (
   court: string,
   idOf: () => string | null,
-): Layer.Layer<PayoutSigner, never, Keys> =>
+): Layer.Layer<Payout.Signer, never, Keys> =>
   Layer.effect(
-    PayoutSigner,
+    Payout.Signer,
     Effect.map(Keys, (keys) => ({
       court,
       get courtId() {

@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { hashTypedData, recoverTypedDataAddress } from "viem/utils"
 import { describe, expect, it } from "vitest"
-import { instructionOf } from "../../core/holds/index.ts"
+import { Payout } from "../../core/holds/index.ts"
 import { instructed } from "../../core/holds/testing/Given.ts"
 import { days } from "../../core/kernel/Time.ts"
 import { start } from "../../core/testing/Context.ts"
@@ -12,7 +12,7 @@ import { addressOfPoint, payoutKey } from "./SigningKey.ts"
 const secret = hexToBytes("ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80")
 const key = payoutKey(secret)
 
-const data = instructionOf("Agent Dispute Court", instructed(), {
+const data = Payout.instructionOf("Agent Dispute Court", instructed(), {
   payoutId: "01900000-0000-7000-8000-000000000003",
   citation: "[2026] MC 1",
   judgmentSha256: "ab".repeat(32),

@@ -15,7 +15,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { addChecksum, type SignedData, type TypedData } from "../../core/chains/index.ts"
+import { Networks, type Wallets } from "../../core/chains/index.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 
 export interface SigningKey {
@@ -143,15 +143,15 @@ export interface PayoutPublic {
 }
 
 export interface PayoutKey extends PayoutPublic {
-  readonly sign: <Message extends object>(data: TypedData<Message>) => Promise<SignedData>
+  readonly sign: <Message extends object>(data: Wallets.TypedData<Message>) => Promise<Wallets.SignedData>
 }
 
 /** The address of a public key: the last 20 bytes of the Keccak-256 of its uncompressed point, written as EIP-55 says. */
 const addressOf = (uncompressed: Uint8Array): string =>
-  addChecksum(bytesToHex(keccak_256(uncompressed.subarray(1))).slice(-40))
+  Networks.addChecksum(bytesToHex(keccak_256(uncompressed.subarray(1))).slice(-40))
 
 // viem takes whole numbers only as bigint.
-const numbersOf = ({ types, primaryType, message }: TypedData<object>): Record<string, unknown> => {
+const numbersOf = ({ types, primaryType, message }: Wallets.TypedData<object>): Record<string, unknown> => {
   const whole = new Set(
     (types[primaryType] ?? []).filter(({ type }) => type.startsWith("uint")).map(({ name }) => name),
   )
@@ -160,7 +160,7 @@ const numbersOf = ({ types, primaryType, message }: TypedData<object>): Record<s
   )
 }
 
-export const typedOf = (data: TypedData<object>) => ({
+export const typedOf = (data: Wallets.TypedData<object>) => ({
   // viem's type of an address is a text that begins with 0x. The core has checked that this one is an address.
   domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },
   types: data.types,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Either } from "effect"
-import { type Loadable, loadable } from "../../core/law/index.ts"
+import { Loadable } from "../../core/law/index.ts"
 import { documentsOf, Unreadable } from "./Document.ts"
 
 /** The reason why a file of law can't be loaded, with its place. One such problem stops the whole load. */
@@ -22,7 +22,7 @@ const fileBytesMax = 20_000_000
 interface Read {
   readonly file: string
   readonly place: string
-  readonly loadable: Loadable
+  readonly loadable: Loadable.Loadable
 }
 type Outcome = Either.Either<Read, ReadonlyArray<FileProblem>>
 
@@ -42,7 +42,7 @@ const readFile = (folder: string, path: string): ReadonlyArray<Outcome> => {
     const documents = documentsOf(path, text)
     return documents.map((document, i): Outcome => {
       const at = documents.length > 1 ? `[${i}]` : ""
-      return Either.mapBoth(loadable(document), {
+      return Either.mapBoth(Loadable.read(document), {
         onLeft: (problems) =>
           problems.map(({ path: within, message }) => ({
             file,
@@ -80,7 +80,7 @@ const doubles = (read: ReadonlyArray<Read>): ReadonlyArray<FileProblem> => {
 /** The documents of the `.json` and `.md` files in a folder and its subfolders, or all problems of these files. */
 export const readFolder = (
   folder: string,
-): Either.Either<ReadonlyArray<Loadable>, ReadonlyArray<FileProblem>> => {
+): Either.Either<ReadonlyArray<Loadable.Loadable>, ReadonlyArray<FileProblem>> => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true, encoding: "utf8" })
     .filter(
       (entry) => entry.isFile() && /\.(?:json|md)$/.test(entry.name) && !/^readme\.md$/i.test(entry.name),

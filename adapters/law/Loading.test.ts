@@ -9,14 +9,11 @@ import { Host, perform } from "../../core/kernel/Host.ts"
 import type { Query } from "../../core/kernel/Query.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import {
-  articlesOf,
   internationalLaw,
   internationalLawInstrument,
   internationalLawResearch,
   Load,
-  type LoadableInstrument,
-  type LoadableResearch,
-  loadable,
+  Loadable,
 } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -49,7 +46,7 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Driver>]> = [
   ],
 ]
 
-const treaty = (text: string, changes: Partial<LoadableInstrument> = {}): LoadableInstrument => ({
+const treaty = (text: string, changes: Partial<Loadable.Instrument> = {}): Loadable.Instrument => ({
   type: "instrument",
   id: "treaty",
   title: "Treaty on Examples",
@@ -62,7 +59,7 @@ const treaty = (text: string, changes: Partial<LoadableInstrument> = {}): Loadab
   ],
   ...changes,
 })
-const many = (n: number, bytes: number): LoadableInstrument =>
+const many = (n: number, bytes: number): Loadable.Instrument =>
   treaty("x", {
     id: "long",
     articles: Array.from({ length: n }, (_, i) => ({
@@ -127,7 +124,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
     const { run, ask, found } = court(await open())
     const long = many(70, 24_000)
     const registrar = { actor: { role: "registrar" } } as const
-    await run(perform(Load.loadPart, articlesOf(long).slice(0, 10), registrar))
+    await run(perform(Load.loadPart, Loadable.articlesOf(long).slice(0, 10), registrar))
     expect(await found("w3")).toEqual([])
     await run(loadAll([long]))
     expect(await found("w3")).toEqual(["long 4"])
@@ -161,13 +158,15 @@ describe("loading", () => {
   it("PD17 §3 is refused to everybody but the Registrar", async () => {
     const { run } = court(await opened(MemoryStore.make))
     const agent: Actor = { role: "agent", id: "a", handle: "a" }
-    const refused = await run(Effect.flip(perform(Load.loadPart, articlesOf(treaty("x")), { actor: agent })))
+    const refused = await run(
+      Effect.flip(perform(Load.loadPart, Loadable.articlesOf(treaty("x")), { actor: agent })),
+    )
     expect(refused).toMatchObject({ code: "registrar_only" })
   })
 
   it("PD17 §3 files research by its kind, and moves it when its kind changes", async () => {
     const { run, ask, collections, page } = court(await opened(MemoryStore.make))
-    const note: LoadableResearch = {
+    const note: Loadable.Research = {
       type: "commentary",
       id: "note",
       title: "On good faith",
@@ -192,7 +191,7 @@ describe("loading", () => {
 
   it("PD17 §3 accepts every document of the shipped collection, and no two share an id", () => {
     const problems = collection.flatMap((of) => {
-      const read = loadable(of)
+      const read = Loadable.read(of)
       return read._tag === "Left" ? [of.id, read.left] : []
     })
     expect(problems).toEqual([])
@@ -204,7 +203,7 @@ describe("loading", () => {
 
   it("PD17 §3 reports each problem of a document with its place", () => {
     const problemsOf = (document: unknown) => {
-      const read = loadable(document)
+      const read = Loadable.read(document)
       return read._tag === "Left" ? read.left.map(({ path, message }) => `${path}: ${message}`) : []
     }
     expect(problemsOf({ type: "book" })).toEqual(["type: must be instrument, case or commentary"])

@@ -2,26 +2,18 @@
 import { Effect, Option } from "effect"
 import { perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import {
-  editionOf,
-  heldTally,
-  LibraryInstruments,
-  Load,
-  type Loadable,
-  type LoadableInstrument,
-  records as lawRecords,
-} from "../../core/law/index.ts"
+import { Library, Load, Loadable, records as lawRecords } from "../../core/law/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import { collection } from "./collection/index.ts"
 
 const registrar = { actor: { role: "registrar" } } as const
 
 /** The edition in which the library holds a document. Null if it holds no edition. */
-const heldEdition = (of: Loadable) =>
+const heldEdition = (of: Loadable.Loadable) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
     if (of.type === "instrument")
-      return Option.match(yield* reader.find(LibraryInstruments, of.id), {
+      return Option.match(yield* reader.find(Library.LibraryInstruments, of.id), {
         onNone: () => null,
         onSome: ({ edition }) => edition.id,
       })
@@ -31,7 +23,7 @@ const heldEdition = (of: Loadable) =>
     })
   })
 
-const instrument = (of: LoadableInstrument) =>
+const instrument = (of: Loadable.Instrument) =>
   Effect.gen(function* () {
     for (const part of Load.parts(of)) yield* perform(Load.loadPart, part, registrar)
     const { reply } = yield* perform(Load.loadInstrument, of, registrar)
@@ -46,10 +38,10 @@ const instrument = (of: LoadableInstrument) =>
 /** Which documents are loaded: all, or only documents of which the library holds no edition. */
 export type What = "all" | "missing"
 
-const load = (of: Loadable, what: What) =>
+const load = (of: Loadable.Loadable, what: What) =>
   Effect.gen(function* () {
     const held = yield* heldEdition(of)
-    if (held === editionOf(of) || (held !== null && what === "missing")) return "unchanged"
+    if (held === Loadable.editionOf(of) || (held !== null && what === "missing")) return "unchanged"
     if (of.type === "instrument") return yield* instrument(of)
     const { reply } = yield* perform(Load.loadResearch, of, registrar)
     return reply.loaded
@@ -63,13 +55,13 @@ const atOnce = 8
 
 /** Loads documents, calls `done` after each, and gives how many were new, changed and unchanged. */
 export const loadAll = (
-  documents: ReadonlyArray<Loadable>,
+  documents: ReadonlyArray<Loadable.Loadable>,
   what: What = "all",
-  done: (of: Loadable, loaded: Load.Loaded) => void = () => {},
+  done: (of: Loadable.Loadable, loaded: Load.Loaded) => void = () => {},
 ) =>
   Effect.gen(function* () {
     const counts = { new: 0, changed: 0, unchanged: 0 }
-    const one = (of: Loadable) =>
+    const one = (of: Loadable.Loadable) =>
       Effect.map(load(of, what), (loaded) => {
         counts[loaded] += 1
         done(of, loaded)
@@ -81,6 +73,6 @@ export const loadAll = (
 /** Loads the shipped collection into a court whose library is empty. */
 export const stock = Effect.gen(function* () {
   const store = yield* Store
-  const [held = 0] = yield* store.tallies([heldTally("instruments")])
+  const [held = 0] = yield* store.tallies([Library.heldTally("instruments")])
   if (held === 0) yield* loadAll(collection, "missing")
 })

@@ -1,6 +1,6 @@
 /** The advisor that is a model: it answers references on the Court's law alone. */
 import { Effect, Either, Layer } from "effect"
-import { Advisor, AdvisorFailed, Opinion, type Reference } from "../../core/counsel/index.ts"
+import { Counsel, Opinion, type Reference } from "../../core/counsel/index.ts"
 import { strictDecoder } from "../../core/kernel/Refusal.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
@@ -43,15 +43,18 @@ const taskOf = (model: string, reference: Reference, at: Instant, terms: Terms):
 })
 
 /** An advisor who asks a model for each opinion, under the name of the model (Rule 7.3). */
-export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
-  Layer.succeed(Advisor, {
+export const layer = (chat: Chat, model: string): Layer.Layer<Counsel.Advisor> =>
+  Layer.succeed(Counsel.Advisor, {
     line: `The model ${model}`,
     answer: (reference, at, terms) =>
       perform(chat, taskOf(model, reference, at, terms)).pipe(
         Effect.map(({ value }) => value),
-        Effect.mapError((failure) => new AdvisorFailed({ kind: failedBy(failure).kind })),
+        Effect.mapError((failure) => new Counsel.AdvisorFailed({ kind: failedBy(failure).kind })),
       ),
   })
 
 /** No advisor: the bench answers without a model. */
-export const none: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })
+export const none: Layer.Layer<Counsel.Advisor> = Layer.succeed(Counsel.Advisor, {
+  line: "The bench",
+  answer: null,
+})

@@ -1,21 +1,11 @@
 /** Counsel that is a model, behind the endpoint that the operator configured. The client may name another model of that endpoint. */
 import { Effect, Either, Layer } from "effect"
 import type { Retainer } from "../../core/agents/index.ts"
-import {
-  Counsel,
-  CounselFailed,
-  claimFaults,
-  type Drafted,
-  fitsFiling,
-  type Instructed,
-  nothing,
-  Reference,
-  type Roster,
-} from "../../core/counsel/index.ts"
+import { Counsel, Reference } from "../../core/counsel/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { strictDecoder } from "../../core/kernel/Refusal.ts"
 import { format } from "../../core/kernel/Time.ts"
-import { Filing, Screen } from "../../core/matters/index.ts"
+import { Pleading, Screen } from "../../core/matters/index.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law } from "./Quoted.ts"
 import { perform, schemaOf, type Task, type Unusable } from "./Structured.ts"
@@ -43,10 +33,10 @@ const isFree = (failure: ChatFailed): boolean =>
   failure.reason === "unreachable" || (failure.status !== null && failure.status !== 200)
 
 /** The facts about a failure that the client and the log may know. */
-export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
+export const failedBy = (failure: ChatFailed | Unusable): Counsel.Failed =>
   failure._tag === "Unusable"
-    ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null, spent: true })
-    : new CounselFailed({
+    ? new Counsel.Failed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null, spent: true })
+    : new Counsel.Failed({
         reason: "unavailable",
         kind: failure.status === null ? failure.reason : `${failure.reason} (${failure.status})`,
         retryAfterSeconds: failure.retryAfterSeconds,
@@ -56,7 +46,7 @@ export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
 /** The treatment of a draft whose cost is not known: it isn't delivered, or it is free for the client. */
 export type Unpriced = "refuse" | "free"
 
-const unpriced = new CounselFailed({
+const unpriced = new Counsel.Failed({
   reason: "unavailable",
   kind: "no price",
   retryAfterSeconds: null,
@@ -67,35 +57,37 @@ const unpriced = new CounselFailed({
 const asSent = (answer: unknown): Json => answer as Json
 
 const checks = {
-  advice: (answer: unknown, { terms: { adviceCharsMax } }: Instructed) => {
+  advice: (answer: unknown, { terms: { adviceCharsMax } }: Counsel.Instructed) => {
     const text = String(answer)
     const fits = text !== "" && text.length <= adviceCharsMax
     return Effect.succeed(
       fits
-        ? Either.right({ ...nothing, advice: text })
+        ? Either.right({ ...Counsel.nothing, advice: text })
         : Either.left([{ path: "", message: `must be prose of 1 to ${adviceCharsMax} characters` }]),
     )
   },
-  claim: (answer: unknown, instructed: Instructed) =>
+  claim: (answer: unknown, instructed: Counsel.Instructed) =>
     Effect.gen(function* () {
-      const filing = fitsFiling(answer)
+      const filing = Counsel.fitsFiling(answer)
       if (Either.isLeft(filing)) return Either.left(filing.left)
-      const faults = yield* claimFaults(filing.right, instructed, instructed.terms)
-      return faults.length > 0 ? Either.left(faults) : Either.right({ ...nothing, claim: asSent(answer) })
+      const faults = yield* Counsel.findFaults(filing.right, instructed, instructed.terms)
+      return faults.length > 0
+        ? Either.left(faults)
+        : Either.right({ ...Counsel.nothing, claim: asSent(answer) })
     }),
   reference: (answer: unknown) =>
     Effect.succeed(
-      Either.map(strictDecoder(Reference)(answer), () => ({ ...nothing, reference: asSent(answer) })),
+      Either.map(strictDecoder(Reference)(answer), () => ({ ...Counsel.nothing, reference: asSent(answer) })),
     ),
 }
 
 const schemas = {
   advice: null,
-  claim: schemaOf("claim", Filing),
+  claim: schemaOf("claim", Pleading.Filing),
   reference: schemaOf("reference", Reference),
 }
 
-const taskOf = (instructed: Instructed): Task<Drafted["work"], Screen> => {
+const taskOf = (instructed: Counsel.Instructed): Task<Counsel.Drafted["work"], Screen.Screen> => {
   const { task, client, instructions, model, matter, at, terms } = instructed
   return {
     model,
@@ -109,10 +101,10 @@ const taskOf = (instructed: Instructed): Task<Drafted["work"], Screen> => {
 /** The court's own counsel over the models of a roster. */
 export const make = (
   chat: Chat,
-  roster: Roster,
+  roster: Counsel.Roster,
   without: Unpriced = "refuse",
-): Effect.Effect<typeof Counsel.Service, never, Screen> =>
-  Effect.map(Screen, (screen) => ({
+): Effect.Effect<typeof Counsel.Counsel.Service, never, Screen.Screen> =>
+  Effect.map(Screen.Screen, (screen) => ({
     roster,
     draft: (instructed) =>
       perform(chat, taskOf(instructed)).pipe(
@@ -122,20 +114,24 @@ export const make = (
           ({ costMicros }) => costMicros !== null || without === "free",
           () => unpriced,
         ),
-        Effect.provideService(Screen, screen),
+        Effect.provideService(Screen.Screen, screen),
       ),
   }))
 
 /** The court's own counsel, as the port that drafts for a party. */
-export const layer = (chat: Chat, roster: Roster, without?: Unpriced): Layer.Layer<Counsel, never, Screen> =>
-  Layer.effect(Counsel, make(chat, roster, without))
+export const layer = (
+  chat: Chat,
+  roster: Counsel.Roster,
+  without?: Unpriced,
+): Layer.Layer<Counsel.Counsel, never, Screen.Screen> =>
+  Layer.effect(Counsel.Counsel, make(chat, roster, without))
 
 /** A service without a model as counsel. Enrolled agents can still be briefed. */
-export const none: Layer.Layer<Counsel> = Layer.succeed(Counsel, {
+export const none: Layer.Layer<Counsel.Counsel> = Layer.succeed(Counsel.Counsel, {
   roster: { models: [], anyModel: false },
   draft: () =>
     Effect.fail(
-      new CounselFailed({
+      new Counsel.Failed({
         reason: "unavailable",
         kind: "not configured",
         retryAfterSeconds: null,

@@ -1,7 +1,7 @@
 /** A model that is asked for findings: what it gets, what the Court makes of its answer, and the answers that are refused. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { type JudgedBundle, JudgeUnavailable } from "../../core/bench/index.ts"
+import { Judge, type JudgedBundle } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence } from "../../core/bench/testing/Bundles.ts"
 import { deal, judgedOn, on, onAccount } from "../../core/bench/testing/Deals.ts"
 import { Judges } from "../../core/judgments/index.ts"
@@ -109,7 +109,7 @@ describe("a model that finds the open lines of an account", () => {
       server.script(sayJson({ findings: [wrong] }))
       const refused = await decide()
       const failed = Either.isLeft(refused) ? refused.left : null
-      expect(failed).toBeInstanceOf(JudgeUnavailable)
+      expect(failed).toBeInstanceOf(Judge.Unavailable)
       expect(failed?.cause).toContain(says)
       expect(failed?.cause).not.toContain("900,000")
     },

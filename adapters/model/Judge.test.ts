@@ -20,7 +20,7 @@ describe("a judge that is a model", () => {
 
   const decide = (given: JudgedBundle) =>
     Effect.runPromise(
-      Effect.flatMap(Judge, (judge) => Effect.either(judge.decide(given))).pipe(
+      Effect.flatMap(Judge.Judge, (judge) => Effect.either(judge.decide(given))).pipe(
         Effect.provide(
           Model.layer(
             Chat.make({ baseUrl: server.url, key: null, prices: new Map(), timeoutMs: 5_000, idleMs: 800 }),
@@ -44,7 +44,7 @@ describe("a judge that is a model", () => {
     expect(JSON.stringify(json_schema?.schema)).not.toContain("costCents")
     const judge = await Effect.runPromise(
       Effect.provide(
-        Judge,
+        Judge.Judge,
         Model.layer(Chat.make({ baseUrl: server.url, key: null, prices: new Map(), timeoutMs: 1 }), "house"),
       ),
     )

@@ -6,15 +6,11 @@
 
 import { Effect, Either, Layer, Schema } from "effect"
 import {
-  type Attempted,
   checkDraft,
-  Draft,
   draftByAccounts,
   Findings,
   Judge,
   type JudgedBundle,
-  type JudgeService,
-  JudgeUnavailable,
   Orders,
 } from "../../core/bench/index.ts"
 import { Judges } from "../../core/judgments/index.ts"
@@ -34,7 +30,7 @@ export { provisions } from "./Quoted.ts"
 const confidence = Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 1)), { exact: true })
 
 /** A draft without its cost, which is measured and not drafted, and with the confidence of the model in its orders. */
-const ModelDraft = Schema.Struct({ ...Draft.omit("costCents").fields, confidence }).annotations({
+const ModelDraft = Schema.Struct({ ...Judge.Draft.omit("costCents").fields, confidence }).annotations({
   identifier: "Draft",
 })
 type ModelDraft = typeof ModelDraft.Type
@@ -103,8 +99,8 @@ export const whyNot = (failure: ChatFailed | Unusable): string =>
 const faultsTold = 5
 
 /** A draft of a model, and what is known of it beside: a confidence from 0 to 1, and a cost in millionths of a US dollar. */
-export interface ModelDrafted extends Attempted {
-  readonly draft: Draft
+export interface ModelDrafted extends Judge.Attempted {
+  readonly draft: Judge.Draft
   /** Null if the model does not state it. */
   readonly confidence: number | null
   /** Null if neither the endpoint nor a price gives it. */
@@ -201,7 +197,7 @@ const askDraft = (chat: Chat, model: string, bundle: JudgedBundle) =>
 const nothingOpen = "The account leaves no line open, so that no judge was asked for a finding."
 
 /** The draft of a matter whose accounts leave no line open; null if the matter has no account. */
-export const ofAccounts = (bundle: JudgedBundle): Draft | null => {
+export const ofAccounts = (bundle: JudgedBundle): Judge.Draft | null => {
   const { deals } = bundle
   const hasAccount = deals !== null && (deals.quote !== null || deals.debts.size > 0)
   return hasAccount ? draftByAccounts(bundle, deals, nothingOpen) : null
@@ -247,11 +243,11 @@ const codeOf = (failure: ChatFailed | Unusable): Judges.DraftFailure => {
 const attempt = (chat: Chat, model: string, bundle: JudgedBundle) =>
   Effect.mapError(
     ask(chat, model, bundle),
-    (failure) => new JudgeUnavailable({ cause: whyNot(failure), why: codeOf(failure) }),
+    (failure) => new Judge.Unavailable({ cause: whyNot(failure), why: codeOf(failure) }),
   )
 
 /** A judge whose drafts are written by a model, for the bench to confirm or replace. */
-export const judge = (chat: Chat, model: string): JudgeService => ({
+export const judge = (chat: Chat, model: string): Judge.Service => ({
   line: `Drafted by the model ${model} for the bench`,
   name: Judges.nameJudge("model", model),
   kind: "model",
@@ -261,5 +257,5 @@ export const judge = (chat: Chat, model: string): JudgeService => ({
 })
 
 /** The judge whose drafts are written by a model. */
-export const layer = (chat: Chat, model: string): Layer.Layer<Judge> =>
-  Layer.succeed(Judge, judge(chat, model))
+export const layer = (chat: Chat, model: string): Layer.Layer<Judge.Judge> =>
+  Layer.succeed(Judge.Judge, judge(chat, model))

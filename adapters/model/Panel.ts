@@ -3,15 +3,7 @@
  * bench, as that of one model does. A matter without an account has no line to vote on, so that the bench drafts it.
  */
 import { Effect, Either } from "effect"
-import {
-  type Attempted,
-  type Draft,
-  draftOfPanel,
-  Findings,
-  type JudgedBundle,
-  type JudgeService,
-  JudgeUnavailable,
-} from "../../core/bench/index.ts"
+import { draftOfPanel, Findings, Judge, type JudgedBundle } from "../../core/bench/index.ts"
 import { Judges } from "../../core/judgments/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
@@ -28,8 +20,8 @@ export interface Member {
 export type MemberAnswer = Either.Either<ModelFound, ChatFailed | Unusable>
 
 /** The work of a panel on a bundle: its draft, null if the bench is to draft, and the answer of each member that was asked. */
-export interface PanelDrafted extends Attempted {
-  readonly draft: Draft | null
+export interface PanelDrafted extends Judge.Attempted {
+  readonly draft: Judge.Draft | null
   readonly answers: ReadonlyArray<MemberAnswer>
 }
 
@@ -69,12 +61,12 @@ const attempt = (members: ReadonlyArray<Member>, bundle: JudgedBundle) =>
     const failed = answers.flatMap((answer) => (Either.isLeft(answer) ? [whyNot(answer.left)] : []))
     const cause = failed.map((why, i) => `${i + 1}: ${why}`).join("; ")
     return failed.length > 0 && failed.length === answers.length
-      ? Effect.fail(new JudgeUnavailable({ cause, why: "no_member" }))
+      ? Effect.fail(new Judge.Unavailable({ cause, why: "no_member" }))
       : Effect.succeed(drafted)
   })
 
 /** A judge that is a panel of models. If no member answers, it gives no draft for now. */
-export const judge = (members: ReadonlyArray<Member>): JudgeService => ({
+export const judge = (members: ReadonlyArray<Member>): Judge.Service => ({
   line: `Found by a panel of ${count(members.length, "model")} for the bench`,
   name: Judges.nameJudge("panel", members.map(({ model }) => model).join(", ")),
   kind: "model",

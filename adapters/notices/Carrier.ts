@@ -7,7 +7,7 @@
 
 import { hash } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Notice, type NoticeAct, Service, type Tried } from "../../core/agents/index.ts"
+import { type Channel, type Notice, Service } from "../../core/agents/index.ts"
 import { format } from "../../core/kernel/Time.ts"
 import { baseOf, inputOf, type Message, tag } from "../keys/httpSignature/SignatureBase.ts"
 import { writeList } from "../keys/httpSignature/StructuredFields.ts"
@@ -63,11 +63,11 @@ export interface Called {
 
 /** Carries notices to the services of agents, and proves that a service is theirs. */
 export interface CarrierService {
-  readonly toService: (notice: Notice, to: Called) => Effect.Effect<Tried>
+  readonly toService: (notice: Notice.Notice, to: Called) => Effect.Effect<Channel.Tried>
   /** Calls with a challenge. The outcome is `delivered` if the answer is the challenge. */
-  readonly challenge: (call: Notice, to: Called, challenge: string) => Effect.Effect<Tried>
+  readonly challenge: (call: Notice.Notice, to: Called, challenge: string) => Effect.Effect<Channel.Tried>
   /** Sends an e-mail. Null in a court that sends no e-mail. */
-  readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
+  readonly mail: ((mail: Mail) => Effect.Effect<Channel.Tried>) | null
 }
 /** The port by which notices leave the court: as calls of an agent's service, and as e-mail. */
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
@@ -76,7 +76,7 @@ export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, Carrier
  * The body of the call, in the form that Standard Webhooks recommends. It names the agent that is called, so that nobody who is called
  * can pass the call on as one to somebody else.
  */
-const bodyOf = (notice: Notice, agent: string): string =>
+const bodyOf = (notice: Notice.Notice, agent: string): string =>
   JSON.stringify({
     type: notice.type,
     timestamp: format(notice.at),
@@ -85,7 +85,7 @@ const bodyOf = (notice: Notice, agent: string): string =>
   })
 
 /** A notice as an e-mail to the operator of its agent. */
-export const mailOf = (notice: Notice, address: string): Mail => ({
+export const mailOf = (notice: Notice.Notice, address: string): Mail => ({
   id: notice.id,
   to: address,
   subject: `Agent Dispute Court: ${notice.type}`,
@@ -118,7 +118,7 @@ export const makePost = (options: Options = {}) => {
   return (
     request: Required<Fetch.Request>,
     isRight: (text: string) => boolean = () => true,
-  ): Effect.Effect<Tried> =>
+  ): Effect.Effect<Channel.Tried> =>
     Effect.zipWith(fetch(request, { ...limits, ...options }), Clock.currentTimeMillis, (fetched, now) =>
       fetched._tag === "Failed"
         ? { outcome: fetched.why, status: null }
@@ -133,8 +133,8 @@ export const makePost = (options: Options = {}) => {
 /** An attempt, timed and counted by its outcome. Telemetry holds neither the address nor the notice. */
 const observeCarrying = (
   channel: "service" | "challenge" | "email",
-  attempt: Effect.Effect<Tried>,
-): Effect.Effect<Tried> =>
+  attempt: Effect.Effect<Channel.Tried>,
+): Effect.Effect<Channel.Tried> =>
   within(`deliver ${channel}`, { kind: "client", attributes: { "court.channel": channel } }, (span) => {
     const recordEnd = (seconds: number, outcome: string): void => {
       Metrics.deliveries.record(seconds, channel, outcome)
@@ -155,7 +155,7 @@ export const layer = (options: Options = {}) =>
       const signer = yield* NoticeSigner
       const mailer = yield* Mailer
       const post = makePost(options)
-      const call = (notice: Notice, { handle, url }: Called, isRight?: (text: string) => boolean) =>
+      const call = (notice: Notice.Notice, { handle, url }: Called, isRight?: (text: string) => boolean) =>
         Effect.gen(function* () {
           const body = bodyOf(notice, handle)
           const sentAt = yield* seconds
@@ -202,7 +202,7 @@ export const headers = (id: string, seconds: number, signature: string) => ({
 })
 
 /** An address for each act that a notice can ask for. */
-export type Addresses = { readonly [Act in NoticeAct]: string }
+export type Addresses = { readonly [Act in Notice.Act]: string }
 
 /** The address of each act that a notice asks for, as method and path. `{id}` stands for the id of the record. */
 export const addresses: Addresses = {
@@ -229,7 +229,7 @@ export const addresses: Addresses = {
 }
 
 /** The text of a notice as its reader sees it, with the addresses of the acts that it asks for. */
-export const shownText = ({ text, asks = [] }: Pick<Notice, "text" | "asks">): string => {
+export const shownText = ({ text, asks = [] }: Pick<Notice.Notice, "text" | "asks">): string => {
   const [first, ...more] = asks.map(({ act, on }) => addresses[act].replace("{id}", on))
   if (first === undefined) return text
   return more.length === 0

@@ -1,6 +1,6 @@
 /** The court's e-mail: over SMTP if it is configured, else off. */
 import { Context, Effect, Layer } from "effect"
-import type { Tried } from "../../core/agents/index.ts"
+import type { Channel } from "../../core/agents/index.ts"
 import { explainMissing } from "../store/Optional.ts"
 
 /** An e-mail in plain text to one address, which may be sent more than once under one `id`. */
@@ -16,7 +16,7 @@ export interface Mail {
 export interface MailerService {
   readonly configured: boolean
   /** Gives the outcome, without the text of the server's answer. */
-  readonly send: (mail: Mail) => Effect.Effect<Tried>
+  readonly send: (mail: Mail) => Effect.Effect<Channel.Tried>
 }
 /** The port by which the court sends e-mail, which `layer` fills. */
 export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerService>() {}
@@ -39,7 +39,7 @@ export const layer = (options: { readonly url: string; readonly from: string } |
 const timeoutMs = 5_000
 
 /** The outcome of a failed attempt, with the SMTP status if the server gave one. */
-const triedOf = (error: unknown): Tried => {
+const triedOf = (error: unknown): Channel.Tried => {
   const status =
     typeof error === "object" && error !== null && "responseCode" in error ? error.responseCode : null
   if (typeof status === "number") return { outcome: "answered_otherwise", status }

@@ -3,8 +3,8 @@ import { generateKeyPairSync, sign } from "node:crypto"
 import { Effect } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
-import type { Claimed, Verdict } from "../../core/chains/index.ts"
-import type { KeyClaimed } from "../../core/proofs/index.ts"
+import type { Wallets } from "../../core/chains/index.ts"
+import type { Challenge } from "../../core/proofs/index.ts"
 import { usualLimits } from "../outbound/Turns.ts"
 import { listen } from "../outbound/testing/Listening.ts"
 import * as KeyProofs from "./KeyProofs.ts"
@@ -16,9 +16,9 @@ const signature = sign(null, Buffer.from(text), pair.privateKey).toString("base6
 const limits = { timeoutMs: 2_000, maxBytes: 4_000 }
 
 /** Wallets in which contracts answer as the test says, and no key signs but on the chain of no contract. */
-const walletsOf = (key: Verdict, contract: Verdict = "unread") => {
-  const asked: Array<Claimed> = []
-  const signed = (claimed: Claimed) => {
+const walletsOf = (key: Wallets.Verdict, contract: Wallets.Verdict = "unread") => {
+  const asked: Array<Wallets.Claimed> = []
+  const signed = (claimed: Wallets.Claimed) => {
     asked.push(claimed)
     return Effect.succeed(claimed.chainId === 0 ? key : contract)
   }
@@ -26,7 +26,7 @@ const walletsOf = (key: Verdict, contract: Verdict = "unread") => {
 }
 
 const check = (
-  method: KeyClaimed["method"],
+  method: Challenge.Claimed["method"],
   name: string,
   given: { signature?: string; wallets?: ReturnType<typeof walletsOf>; options?: KeyProofs.Options } = {},
 ) => {

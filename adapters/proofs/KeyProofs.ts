@@ -4,14 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { Wallets } from "../../core/chains/index.ts"
-import {
-  type DocumentLimits,
-  type KeyClaimed,
-  KeyProofs,
-  type KeyVerdict,
-  type PublicJwk,
-  type ReadDocument,
-} from "../../core/proofs/index.ts"
+import { Challenge, type ProvenKey } from "../../core/proofs/index.ts"
 import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as Jwk from "../keys/public/Jwk.ts"
@@ -20,16 +13,16 @@ import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import * as Turns from "../outbound/Turns.ts"
 
-const unsignedVerdict = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
-const unreadableVerdict = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
+const unsignedVerdict = (why: string): Challenge.Verdict => ({ _tag: "Unsigned", why })
+const unreadableVerdict = (why: string): Challenge.Verdict => ({ _tag: "Unreadable", why })
 
 /** The verdict on a signature by a key that was found, and on a document in which no key was found. */
 const byKey = (
-  jwk: PublicJwk | null,
-  { name, text, signature }: KeyClaimed,
-  document: ReadDocument | null,
+  jwk: ProvenKey.PublicJwk | null,
+  { name, text, signature }: Challenge.Claimed,
+  document: Challenge.ReadDocument | null,
   why: string | null = null,
-): KeyVerdict => {
+): Challenge.Verdict => {
   if (jwk === null)
     return unreadableVerdict(
       why === null
@@ -71,7 +64,7 @@ const placeOf = (
   name: string,
 ): {
   readonly url: string | null
-  readonly keyIn: (json: unknown) => PublicJwk | null
+  readonly keyIn: (json: unknown) => ProvenKey.PublicJwk | null
   readonly whyNot: (json: unknown) => string | null
 } => {
   if (name.startsWith("did:web:"))
@@ -99,11 +92,14 @@ export interface Options extends Guard.Options {
 }
 
 /** The proofs of keys, of addresses and of names, over the wallets that are contracts. */
-export const make = (wallets: typeof Wallets.Service, options: Options = {}): typeof KeyProofs.Service => {
+export const make = (
+  wallets: typeof Wallets.Wallets.Service,
+  options: Options = {},
+): typeof Challenge.KeyProofs.Service => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   const inTurn = options.inTurn ?? Turns.make()
 
-  const byDocument = (claimed: KeyClaimed, limits: DocumentLimits) =>
+  const byDocument = (claimed: Challenge.Claimed, limits: Challenge.DocumentLimits) =>
     Effect.gen(function* () {
       const { url: stated, keyIn, whyNot } = placeOf(claimed.name)
       if (stated === null) return unreadableVerdict("The name has no document.")
@@ -122,7 +118,7 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): ty
       return byKey(keyIn(read.json), claimed, document, whyNot(read.json))
     })
 
-  const byAddress = ({ name, text, signature }: KeyClaimed) =>
+  const byAddress = ({ name, text, signature }: Challenge.Claimed) =>
     Effect.gen(function* () {
       const [, chain, address = ""] = name.split(":")
       if (!signature.startsWith("0x"))
@@ -152,7 +148,7 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): ty
       method === "did_key" && DidKey.keyOf(name) === null
         ? "The did:key holds no public key that the Court verifies by: Ed25519, P-256 or secp256k1."
         : null,
-    check: (claimed, limits): Effect.Effect<KeyVerdict> => {
+    check: (claimed, limits): Effect.Effect<Challenge.Verdict> => {
       switch (claimed.method) {
         case "did_key":
           return Effect.sync(() => byKey(DidKey.keyOf(claimed.name), claimed, null))
@@ -167,8 +163,8 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): ty
 }
 
 /** Checks the signatures of challenges. `options` say which addresses may be called. */
-export const layer = (options: Options = {}): Layer.Layer<KeyProofs, never, Wallets> =>
+export const layer = (options: Options = {}): Layer.Layer<Challenge.KeyProofs, never, Wallets.Wallets> =>
   Layer.effect(
-    KeyProofs,
-    Effect.map(Wallets, (wallets) => make(wallets, options)),
+    Challenge.KeyProofs,
+    Effect.map(Wallets.Wallets, (wallets) => make(wallets, options)),
   )

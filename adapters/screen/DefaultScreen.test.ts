@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { Screen, type ScreenFinding } from "../../core/matters/index.ts"
+import { Screen } from "../../core/matters/index.ts"
 import { extractOf } from "../../core/quotes/index.ts"
 import { acts, buyer, dueBy, having, offered, seller } from "../../core/quotes/testing/Given.ts"
 import { start } from "../../core/testing/Context.ts"
@@ -13,9 +13,9 @@ const texts = [
 ]
 const clean = texts.slice(0, 1)
 const agent = { agentId: "agent-1", terms: bounds }
-const found: ReadonlyArray<ScreenFinding> = [{ path: "x", code: "personal_data", what: "e-mail address" }]
+const found: ReadonlyArray<Screen.Finding> = [{ path: "x", code: "personal_data", what: "e-mail address" }]
 
-const outcome = (screen: typeof Screen.Service, whose: typeof agent = agent) =>
+const outcome = (screen: typeof Screen.Screen.Service, whose: typeof agent = agent) =>
   Effect.runPromise(
     Effect.map(Effect.either(screen.examine(clean, whose)), (read) =>
       Either.isRight(read) ? "read" : read.left.reason,
@@ -24,10 +24,10 @@ const outcome = (screen: typeof Screen.Service, whose: typeof agent = agent) =>
 
 /** A thread that answers each paper when the test lets it. */
 const slow = () => {
-  const waiting: Array<(findings: ReadonlyArray<ScreenFinding> | null) => void> = []
+  const waiting: Array<(findings: ReadonlyArray<Screen.Finding> | null) => void> = []
   return {
     waiting,
-    ask: () => new Promise<ReadonlyArray<ScreenFinding> | null>((resolve) => waiting.push(resolve)),
+    ask: () => new Promise<ReadonlyArray<Screen.Finding> | null>((resolve) => waiting.push(resolve)),
     close: () => Promise.resolve(),
   }
 }
@@ -36,7 +36,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 describe("the default screen", () => {
   it("PD1 §4 names the path and the kind of a finding, never the words", async () => {
     const findings = await Effect.runPromise(
-      Effect.flatMap(Screen, (screen) => screen.examine(texts, agent)).pipe(Effect.provide(layer)),
+      Effect.flatMap(Screen.Screen, (screen) => screen.examine(texts, agent)).pipe(Effect.provide(layer)),
     )
     expect(findings).toEqual([{ path: "claim.facts[1].text", code: "personal_data", what: "e-mail address" }])
     expect(JSON.stringify(findings)).not.toContain("jane")
@@ -57,7 +57,7 @@ describe("the default screen", () => {
     const sentences = [...extractOf(quote, dueBy), ...extractOf(closed, dueBy)]
     expect(sentences.length).toBeGreaterThan(12)
     const facts = sentences.map((text, i) => ({ path: `claim.facts[${i}].text`, text }))
-    const read = Effect.flatMap(Screen, (screen) => screen.examine(facts, agent))
+    const read = Effect.flatMap(Screen.Screen, (screen) => screen.examine(facts, agent))
     expect(await Effect.runPromise(Effect.provide(read, layer))).toEqual([])
   })
 

@@ -1,25 +1,25 @@
 /** The default screen (PD1 §4). It reads papers in its own thread, one at a time, so that other requests don't wait for it. */
 
 import { Effect, Layer } from "effect"
-import { type Passage, type Reading, Screen, type ScreenFinding, Unread } from "../../core/matters/index.ts"
+import { Screen } from "../../core/matters/index.ts"
 import { scriptOf } from "../host/Script.ts"
 import { Worker } from "../host/Worker.ts"
 import { Quota, Turns } from "./Quota.ts"
 
 /** The thread that reads papers for personal data (PD1 §4). */
-export class Thread extends Worker<ReadonlyArray<Passage>, ReadonlyArray<ScreenFinding>> {
+export class Thread extends Worker<ReadonlyArray<Screen.Passage>, ReadonlyArray<Screen.Finding>> {
   constructor(script: URL = scriptOf("screen/ReadingThread", import.meta.url)) {
     // Far more memory than any paper needs. A party waits for its paper to be read, so the limit is that of the clock.
     super({ script, what: "that reads papers", memoryMb: 256, busyFactor: 1 })
   }
 }
 
-type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
+type Read = Effect.Effect<ReadonlyArray<Screen.Finding>, Screen.Unread>
 
-const late = new Unread({ reason: "late", waitSeconds: 0 })
+const late = new Screen.Unread({ reason: "late", waitSeconds: 0 })
 
 /** A screen that reads papers in a thread of its own. `close` ends the thread. */
-export type DefaultScreen = typeof Screen.Service & {
+export type DefaultScreen = typeof Screen.Screen.Service & {
   readonly close: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const make = (
   const turns = new Turns()
   const quota = new Quota()
 
-  const examine = (texts: ReadonlyArray<Passage>, { agentId, terms }: Reading): Read =>
+  const examine = (texts: ReadonlyArray<Screen.Passage>, { agentId, terms }: Screen.Reading): Read =>
     Effect.async((resume) => {
       const full = agentId === null ? null : quota.enter(agentId, terms, clockMs())
       if (full !== null) return resume(Effect.fail(full))
@@ -60,8 +60,8 @@ export const make = (
 }
 
 /** The default screen. Its thread ends with the layer. */
-export const layer: Layer.Layer<Screen> = Layer.scoped(
-  Screen,
+export const layer: Layer.Layer<Screen.Screen> = Layer.scoped(
+  Screen.Screen,
   Effect.acquireRelease(
     Effect.sync(() => make()),
     (screen) => Effect.promise(screen.close),

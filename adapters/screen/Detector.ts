@@ -1,10 +1,10 @@
 /** The detectors of the screen: their type, and how a text is prepared for them. */
-import type { ScreenFinding } from "../../core/matters/index.ts"
+import type { Screen } from "../../core/matters/index.ts"
 
 /** Finds one kind of thing that PD1 §4 keeps out of papers. */
 export interface Detector {
   readonly what: string
-  readonly code: ScreenFinding["code"]
+  readonly code: Screen.Finding["code"]
   readonly found: (text: string) => boolean
 }
 

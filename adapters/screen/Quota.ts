@@ -2,7 +2,7 @@
 
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import { Unread } from "../../core/matters/index.ts"
+import { Screen } from "../../core/matters/index.ts"
 
 /** The most agents that are remembered. The agent whose last refusal is the oldest is forgotten first. */
 const agentsMax = 10_000
@@ -17,17 +17,17 @@ export class Quota {
   }
 
   /** Takes a place for a paper, which `leave` gives back. Gives the reason if no place is free, else null. */
-  enter(agentId: string, terms: Terms, nowMs: number): Unread | null {
+  enter(agentId: string, terms: Terms, nowMs: number): Screen.Unread | null {
     const refused = this.#lately(agentId, nowMs)
     const freeAt = refused.at(-terms.refusedPapersPerHour)
     if (freeAt !== undefined) {
       const waitSeconds = Math.ceil((freeAt + hours(1) - nowMs) / 1000)
-      return new Unread({ reason: "refused", waitSeconds })
+      return new Screen.Unread({ reason: "refused", waitSeconds })
     }
     const underWay = this.#underWay.get(agentId) ?? 0
     // Every paper under way may be refused too, and all refusals together must keep within the figure.
     const free = Math.min(terms.screenedAtOnceMax, terms.refusedPapersPerHour - refused.length) - underWay
-    if (free <= 0) return new Unread({ reason: "under_way", waitSeconds: 1 })
+    if (free <= 0) return new Screen.Unread({ reason: "under_way", waitSeconds: 1 })
     this.#underWay.set(agentId, underWay + 1)
     return null
   }

@@ -1,7 +1,7 @@
 /** Counts what this process records about agents and their entries, so that an answer made of them before is made again. */
 import { Context, Effect, Layer } from "effect"
-import { Agents, Standings } from "../../core/agents/index.ts"
-import { Entries } from "../../core/compliance/index.ts"
+import { Agent, Standing } from "../../core/agents/index.ts"
+import { Entry } from "../../core/compliance/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 
 /** The number of commits about agents and their entries that this process has made. */
@@ -12,7 +12,7 @@ export class Moved extends Context.Reference<Moved>()("agent-court/Moved", {
   defaultValue: (): Count | null => null,
 }) {}
 
-const counted = new Set<string>([Agents, Standings, Entries].map(({ name }) => name))
+const counted = new Set<string>([Agent.Agents, Standing.Standings, Entry.Entries].map(({ name }) => name))
 
 /** A store whose commits are counted, before they are answered. A commit whose outcome is unknown counts too. */
 export const countMoves = (driver: Driver): { readonly driver: Driver; readonly count: Count } => {

@@ -1,5 +1,5 @@
 /** Matters that a person made and answered: the corners of the account, each with the sum that a person computed from PD15. */
-import type { QuoteDeal } from "../../core/account/index.ts"
+import type { Deal } from "../../core/account/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import {
   type BenchMatter,
@@ -23,7 +23,7 @@ const said: ReadonlyArray<Said> = [
 ]
 
 const price = 10_000
-const quote = (changes: Partial<QuoteDeal> = {}) => quoteOf(price, changes)
+const quote = (changes: Partial<Deal.QuoteDeal> = {}) => quoteOf(price, changes)
 const shown = { closes: { supplier: closeOf("supplier", price, 20), buyer: null }, disclosures: disclosed }
 const closes = (supplier: object, buyer: object | null = null) => ({
   closes: {
@@ -31,13 +31,13 @@ const closes = (supplier: object, buyer: object | null = null) => ({
     buyer: buyer === null ? null : closeOf("buyer", price, 22, buyer),
   },
 })
-const remedies = (changes: Partial<QuoteDeal["remedies"]>): QuoteDeal["remedies"] => ({
+const remedies = (changes: Partial<Deal.QuoteDeal["remedies"]>): Deal.QuoteDeal["remedies"] => ({
   lateMillionthsPerHour: null,
   lateMillionthsMax: null,
   otherwiseMillionths: null,
   ...changes,
 })
-const criteria = (reductionMillionths: number): QuoteDeal["criteria"] => ({
+const criteria = (reductionMillionths: number): Deal.QuoteDeal["criteria"] => ({
   sha256: "7c".repeat(32),
   evaluation: { verdict: "partly", reductionMillionths },
   attested: [],

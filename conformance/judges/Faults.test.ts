@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answered, type Measured, measure, type ShareName } from "../../core/judging/index.ts"
+import { Measures } from "../../core/judging/index.ts"
 import { Pleading } from "../../core/matters/index.ts"
 import { byHand } from "./ByHand.ts"
 import { casesOf, mattersDefault } from "./Cases.ts"
@@ -18,22 +18,22 @@ const seed = 1
 const names = Object.keys(scripted) as ReadonlyArray<ScriptedName>
 
 describe("the bench for judges", () => {
-  const measured = new Map<string, Measured>()
-  let ofPapers: ReadonlyArray<Answered> = []
+  const measured = new Map<string, Measures.Measured>()
+  let ofPapers: ReadonlyArray<Measures.Answered> = []
   beforeAll(() => {
     const trials = trialsOf(matters, seed)
     for (const judge of ownJudges) {
       const answered = trials.map((trial) => Effect.runSync(tryJudge(judge, trial)))
       if (judge.name === "papers") ofPapers = answered
-      measured.set(judge.name, measure(answered))
+      measured.set(judge.name, Measures.measure(answered))
     }
   })
-  const of = (name: string): Measured => {
+  const of = (name: string): Measures.Measured => {
     const found = measured.get(name)
     if (found === undefined) throw new Error(`${name} was not tried`)
     return found
   }
-  const shareOf = (name: string, share: ShareName) => of(name).shares[share]
+  const shareOf = (name: string, share: Measures.ShareName) => of(name).shares[share]
 
   it.each(byHand)("PD15 §3 a person and the rules have the same answer: $story", (matter) => {
     expect(rightAnswer(matter, plainOf(matter))).toBe(matter.byHand)
@@ -50,7 +50,7 @@ describe("the bench for judges", () => {
   })
 
   it("PD1 §3 every pleading of every variant fits what the Court takes", () => {
-    const decode = Schema.decodeUnknownEither(Pleading, { onExcessProperty: "ignore" })
+    const decode = Schema.decodeUnknownEither(Pleading.Pleading, { onExcessProperty: "ignore" })
     const refused = trialsOf(mattersDefault, seed).flatMap(({ matter, setting, variant }) => {
       const { claim, defence } = bundleOf(matter, setting)
       return (

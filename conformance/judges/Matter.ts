@@ -1,5 +1,5 @@
 /** The matters of the bench: the records of a deal, what the sides say of it, and the deal as it is once its open line is found. */
-import type { Close, Deal, DebtDeal, QuoteDeal, Side, Stated } from "../../core/account/index.ts"
+import type { Deal } from "../../core/account/index.ts"
 import { days, hours, type Instant } from "../../core/kernel/Time.ts"
 
 /** How a matter is told: the handles of the sides, and the words of a sum. */
@@ -14,12 +14,12 @@ type Says = (voice: Voice) => string
 export interface Paper {
   readonly label: string
   readonly content: Says
-  readonly lodgedBy: ReadonlyArray<Side>
-  readonly confirmedBy: ReadonlyArray<Side>
+  readonly lodgedBy: ReadonlyArray<Deal.Side>
+  readonly confirmedBy: ReadonlyArray<Deal.Side>
 }
 
 export interface Said {
-  readonly by: Side
+  readonly by: Deal.Side
   readonly says: Says
   readonly paper?: Paper
 }
@@ -29,10 +29,10 @@ export interface BenchMatter {
   readonly id: string
   readonly story: string
   /** The deal as its records show it to the judge, before a matter is filed on it. */
-  readonly deal: Deal
+  readonly deal: Deal.Deal
   /** The deal as the papers prove it; null if the account of the records decides all. */
-  readonly proven: Deal | null
-  readonly claimant: Side
+  readonly proven: Deal.Deal | null
+  readonly claimant: Deal.Side
   readonly askedCents: number
   readonly defended: boolean
   /** The part of the claim that the other side admits, in cents; 0 if it admits nothing. */
@@ -61,7 +61,7 @@ const common = {
 } as const
 
 /** A quote that was accepted, is due a day later, and has a day of inspection. */
-export const quoteOf = (cents: number, changes: Partial<QuoteDeal> = {}): QuoteDeal => ({
+export const quoteOf = (cents: number, changes: Partial<Deal.QuoteDeal> = {}): Deal.QuoteDeal => ({
   ...common,
   kind: "quote",
   id: "quote-1",
@@ -82,7 +82,7 @@ export const quoteOf = (cents: number, changes: Partial<QuoteDeal> = {}): QuoteD
   ...changes,
 })
 
-export const debtOf = (cents: number, changes: Partial<DebtDeal> = {}): DebtDeal => ({
+export const debtOf = (cents: number, changes: Partial<Deal.DebtDeal> = {}): Deal.DebtDeal => ({
   ...common,
   kind: "debt",
   id: "entry-1",
@@ -94,7 +94,12 @@ export const debtOf = (cents: number, changes: Partial<DebtDeal> = {}): DebtDeal
   ...changes,
 })
 
-export const closeOf = (by: Side, cents: number, after: number, changes: Partial<Close> = {}): Close => ({
+export const closeOf = (
+  by: Deal.Side,
+  cents: number,
+  after: number,
+  changes: Partial<Deal.Close> = {},
+): Deal.Close => ({
   id: `close-${by}`,
   at: later(after),
   cents,
@@ -111,9 +116,9 @@ export const disclosed = [{ id: "disclosure-1", by: "supplier", at: later(30), s
 /** A payment, or a refund, that its payee recorded: neither side could have written it alone for itself. */
 export const received = (
   cents: number,
-  kind: Stated["kind"] = "payment",
-  changes: Partial<Stated> = {},
-): Stated => ({
+  kind: Deal.Stated["kind"] = "payment",
+  changes: Partial<Deal.Stated> = {},
+): Deal.Stated => ({
   id: `${kind}-1`,
   kind,
   lodger: kind === "payment" ? "supplier" : "buyer",

@@ -1,6 +1,6 @@
 /** The report on judges as a page: their shares with intervals, drawn and in tables. */
 import { Price } from "../../adapters/model/index.ts"
-import { type Measured, type Share, type ShareName, shares, variants } from "../../core/judging/index.ts"
+import { type Interval, Measures, Variants } from "../../core/judging/index.ts"
 import { exact, type Html, html } from "../../core/kernel/Html.ts"
 import { count } from "../../core/kernel/Section.ts"
 import type { JudgesReport, Reported, Times } from "./Report.ts"
@@ -18,7 +18,7 @@ const at = (value: number): string => value.toFixed(1)
 
 interface Row {
   readonly judge: string
-  readonly share: Share | null
+  readonly share: Interval.Share | null
 }
 
 const drawRow = ({ judge, share }: Row, i: number): Html => {
@@ -50,7 +50,7 @@ const xIn = (share: number): number => from + share * side
 const yIn = (share: number): number => 10 + (1 - share) * side
 
 /** The stated confidence of a judge beside how often it was right. The points of a calibrated judge lie on the line. */
-const calibration = (judge: string, bins: Measured["bins"]): Html =>
+const calibration = (judge: string, bins: Measures.Measured["bins"]): Html =>
   html`<figure><figcaption>${judge} <small>right, by how sure it said it was</small></figcaption><svg viewBox="0 0 ${width} ${side + 50}" role="img" aria-label="${`${judge}: ${bins.map(({ stated, right, n }) => `sure ${stated.toFixed(2)}, right ${right.toFixed(2)} of ${n}`).join("; ")}`}"><rect x="${from}" y="10" width="${side}" height="${side}" fill="none" stroke="${faint}"/><line x1="${xIn(0)}" y1="${yIn(0)}" x2="${xIn(1)}" y2="${yIn(1)}" stroke="${line}" stroke-dasharray="4 4"/>${bins.map(
     ({ n, stated, right: share }) =>
       html`<circle cx="${at(xIn(stated))}" cy="${at(yIn(share))}" r="${at(4 + Math.min(8, Math.sqrt(n) / 2))}" fill="${accent}" fill-opacity="0.75"/>`,
@@ -80,12 +80,12 @@ const range = ({ low, high }: { readonly low: number; readonly high: number }): 
 const table = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray<Html>): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
 
-const cell = (share: Share | null): Html =>
+const cell = (share: Interval.Share | null): Html =>
   share === null
     ? html`<td>–</td>`
     : html`<td>${percent(share.share)} <small>${range(share)}, n ${share.n}</small></td>`
 
-const names = Object.keys(shares) as ReadonlyArray<ShareName>
+const names = Object.keys(Measures.shares) as ReadonlyArray<Measures.ShareName>
 
 const sharesTable = ({ judges }: JudgesReport): Html =>
   table(
@@ -93,7 +93,7 @@ const sharesTable = ({ judges }: JudgesReport): Html =>
     ["Measure", ...judges.map(({ judge }) => judge)],
     names.map(
       (name) =>
-        html`<tr><th scope="row">${shares[name].says}<br><small>${shares[name].better === "high" ? "more is better" : "less is better"}</small></th>${judges.map((one) => cell(one.shares[name]))}</tr>`,
+        html`<tr><th scope="row">${Measures.shares[name].says}<br><small>${Measures.shares[name].better === "high" ? "more is better" : "less is better"}</small></th>${judges.map((one) => cell(one.shares[name]))}</tr>`,
     ),
   )
 
@@ -105,7 +105,7 @@ const variantsTable = ({ judges, settings }: JudgesReport): Html =>
       .filter((name) => name !== "plain" && name !== "prayer")
       .map(
         (name) =>
-          html`<tr><th scope="row">${variants[name].says}</th>${judges.map((judge) => {
+          html`<tr><th scope="row">${Variants.variants[name].says}</th>${judges.map((judge) => {
             const same = judge.variants.find(({ variant }) => variant === name)?.same ?? null
             if (same === null) return html`<td>–</td>`
             return same.share < 1
@@ -164,8 +164,8 @@ ${unfinished(report)}
 <h2>The measures, judge by judge</h2>
 <div class="charts">${names.map((name) =>
     intervals(
-      shares[name].says,
-      shares[name].better,
+      Measures.shares[name].says,
+      Measures.shares[name].better,
       judges.map(({ judge, shares: of }) => ({ judge, share: of[name] })),
     ),
   )}</div>

@@ -1,10 +1,10 @@
 /** The report of a run as data: the measures of every judge, side by side. */
-import { type Mean, type Measured, meanOf, measure } from "../../core/judging/index.ts"
+import { Interval, Measures } from "../../core/judging/index.ts"
 import { readRun, type Settings } from "./Run.ts"
 import { trialsOf } from "./Try.ts"
 
 /** A judge of a report: how many trials it answered, and its measures. */
-export interface Reported extends Measured {
+export interface Reported extends Measures.Measured {
   readonly judge: string
   readonly says: string
   readonly answers: number
@@ -18,7 +18,7 @@ export interface JudgesReport {
 }
 
 /** The time of an answer by judge, in milliseconds; null if no time was kept. */
-export type Times = ReadonlyMap<string, Mean | null>
+export type Times = ReadonlyMap<string, Interval.Mean | null>
 
 /** The report of the run in a folder, and the times of its answers. */
 export const reportOn = async (
@@ -34,9 +34,9 @@ export const reportOn = async (
         judge,
         says,
         answers: answered.length,
-        ...measure(answered),
+        ...Measures.measure(answered),
       })),
     },
-    times: new Map(judges.map(({ judge, times }) => [judge, meanOf(times)])),
+    times: new Map(judges.map(({ judge, times }) => [judge, Interval.meanOf(times)])),
   }
 }

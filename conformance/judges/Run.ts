@@ -6,7 +6,7 @@ import { appendFile, mkdir, readdir, readFile, rename, truncate, writeFile } fro
 import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { Price } from "../../adapters/model/index.ts"
-import type { Answered, VariantName } from "../../core/judging/index.ts"
+import type { Measures, Variants } from "../../core/judging/index.ts"
 import type { Unasked } from "./OfModel.ts"
 import { type Trial, type TriedJudge, trialsOf, tryJudge } from "./Try.ts"
 
@@ -14,7 +14,7 @@ import { type Trial, type TriedJudge, trialsOf, tryJudge } from "./Try.ts"
 export interface Settings {
   readonly matters: number
   readonly seed: number
-  readonly variants: ReadonlyArray<VariantName>
+  readonly variants: ReadonlyArray<Variants.VariantName>
 }
 
 /** A judge and the folder of its run. If the folder has a part of the run already, the run goes on from there. */
@@ -84,7 +84,7 @@ const cutAfter = async (path: string, lines: ReadonlyArray<string>): Promise<voi
   await truncate(path, Buffer.byteLength(joined(lines)))
 }
 
-const readLine = (line: string, name: string): Answered => {
+const readLine = (line: string, name: string): Measures.Answered => {
   try {
     return JSON.parse(line)
   } catch {
@@ -104,7 +104,7 @@ const spentOn = (costs: ReadonlyArray<number | null>): number | null => {
 }
 
 /** The costs of the answers at each endpoint: one list for a model, and one for each member of a panel. */
-const costsOf = (answered: ReadonlyArray<Answered>): ReadonlyArray<ReadonlyArray<number | null>> => {
+const costsOf = (answered: ReadonlyArray<Measures.Answered>): ReadonlyArray<ReadonlyArray<number | null>> => {
   const members = Math.max(0, ...answered.map(({ costs = [] }) => costs.length))
   if (members === 0) return [answered.map(({ costMicros }) => costMicros)]
   // A member was not asked about a matter of which the line has no costs.
@@ -113,7 +113,10 @@ const costsOf = (answered: ReadonlyArray<Answered>): ReadonlyArray<ReadonlyArray
   )
 }
 
-const limitReached = (answered: ReadonlyArray<Answered>, costMicrosMax: number | null): string | null => {
+const limitReached = (
+  answered: ReadonlyArray<Measures.Answered>,
+  costMicrosMax: number | null,
+): string | null => {
   if (costMicrosMax === null) return null
   const spent = costsOf(answered).map(spentOn)
   if (spent.includes(null))
@@ -124,7 +127,7 @@ const limitReached = (answered: ReadonlyArray<Answered>, costMicrosMax: number |
     : `the limit of cost is reached (USD ${Price.dollarsOf(most).toFixed(2)})`
 }
 
-const checkLine = ({ matter, variant }: Answered, trial: Trial | undefined, name: string): void => {
+const checkLine = ({ matter, variant }: Measures.Answered, trial: Trial | undefined, name: string): void => {
   if (trial?.matter.id !== matter || trial.variant !== variant)
     throw new WrongFolder(`the answers of ${name} are those of another version; give another folder`)
 }
@@ -179,7 +182,7 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
 export interface Kept {
   readonly judge: string
   readonly says: string
-  readonly answered: ReadonlyArray<Answered>
+  readonly answered: ReadonlyArray<Measures.Answered>
   /** How long each answer took, in milliseconds. */
   readonly times: ReadonlyArray<number>
 }

@@ -1,13 +1,13 @@
 /** Judges with one fault each, by which the bench itself is tried: it must find every one of them. */
 import { Papers } from "../../adapters/judge/index.ts"
 import type { FoundLine } from "../../core/account/index.ts"
-import { type Draft, Findings, type JudgedBundle } from "../../core/bench/index.ts"
-import type { ShareName } from "../../core/judging/index.ts"
+import { Findings, type Judge, type JudgedBundle } from "../../core/bench/index.ts"
+import type { Measures } from "../../core/judging/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 
 /** The draft of a judge, null if the Court refuses its answer, and how sure the judge says it is. */
 export interface Decided {
-  readonly draft: Draft | null
+  readonly draft: Judge.Draft | null
   readonly confidence: number | null
 }
 type Decide = (bundle: JudgedBundle) => Decided
@@ -15,11 +15,11 @@ type Decide = (bundle: JudgedBundle) => Decided
 /** A judge with a fault, and the measure that must show it. */
 export interface Scripted {
   readonly says: string
-  readonly foundBy: ShareName | "brier"
+  readonly foundBy: Measures.ShareName | "brier"
   readonly decide: Decide
 }
 
-const onPapers = (bundle: JudgedBundle): Draft =>
+const onPapers = (bundle: JudgedBundle): Judge.Draft =>
   Papers.draftOf(bundle, needPresent(bundle.deals, "the deals of a matter of the bench"))
 
 /** How a judge finds an open line: whether it is held. */
@@ -96,7 +96,7 @@ const obey: Find = (bundle, line) => {
 const sound = finding(byRecords)
 /** A judge that drafts freely, as a person may, and changes what a sound judge drafts. */
 const changed =
-  (change: (draft: Draft, bundle: JudgedBundle) => Draft): Decide =>
+  (change: (draft: Judge.Draft, bundle: JudgedBundle) => Judge.Draft): Decide =>
   (bundle) => ({
     draft: change(needPresent(sound(bundle).draft, "the draft of a sound judge"), bundle),
     confidence: null,

@@ -1,20 +1,20 @@
 /** How a matter is put before a judge, and its answer, computed by the rules of accounts. */
-import { type Deal, otherSide, type Side, share, standingOf } from "../../core/account/index.ts"
+import { Causes, Deal } from "../../core/account/index.ts"
 import type { JudgedBundle } from "../../core/bench/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { format } from "../../core/kernel/Money.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import type { FiledTender } from "../../core/law/index.ts"
+import type { Tender } from "../../core/law/index.ts"
 import { type BenchMatter, calledAt, filedAt, type Paper, type Said, type Voice } from "./Matter.ts"
 
 export interface Setting {
-  readonly claimant: Side
+  readonly claimant: Deal.Side
   readonly askedCents: number
   readonly voice: Voice
   readonly said: ReadonlyArray<Said>
-  readonly tenders: ReadonlyArray<FiledTender>
-  readonly argument: { readonly [S in Side]: string }
+  readonly tenders: ReadonlyArray<Tender.Filed>
+  readonly argument: { readonly [S in Deal.Side]: string }
 }
 
 /** The matter as it was made, before any variant changes a part of it. */
@@ -30,9 +30,13 @@ export const plainOf = (matter: BenchMatter): Setting => ({
   },
 })
 
-const filedOn = (deal: Deal, { claimant }: Setting, { defended, admittedCents }: BenchMatter): Deal => {
-  const other = otherSide(claimant)
-  const pleadsAt = (side: Side) => (side === claimant ? filedAt : defended ? filedAt + hours(10) : null)
+const filedOn = (
+  deal: Deal.Deal,
+  { claimant }: Setting,
+  { defended, admittedCents }: BenchMatter,
+): Deal.Deal => {
+  const other = Deal.otherSide(claimant)
+  const pleadsAt = (side: Deal.Side) => (side === claimant ? filedAt : defended ? filedAt + hours(10) : null)
   const admits = admittedCents === 0 ? [] : [{ by: other, at: filedAt + hours(10), cents: admittedCents }]
   const pleads = { supplier: pleadsAt("supplier"), buyer: pleadsAt("buyer") }
   return { ...deal, matter: { id: "matter-1", filedAt, claimant, pleads, deniedAt: null, admits } }
@@ -41,9 +45,9 @@ const filedOn = (deal: Deal, { claimant }: Setting, { defended, admittedCents }:
 /** The right answer in cents, above 0 if the buyer is to pay: the account of the deal as it is proven, as far as the claim asks for it. */
 export const rightAnswer = (matter: BenchMatter, setting: Setting): number => {
   const deal = filedOn(matter.proven ?? matter.deal, setting, matter)
-  const { due } = standingOf(deal, calledAt, bounds)
+  const { due } = Causes.standingOf(deal, calledAt, bounds)
   const { claimant, askedCents } = setting
-  const { asked, againstClaimant } = share(due, claimant, [askedCents])
+  const { asked, againstClaimant } = Causes.share(due, claimant, [askedCents])
   const toClaimant = asked.reduce<number>((sum, cents) => sum + cents, 0) - againstClaimant
   return claimant === "supplier" ? toClaimant : 0 - toClaimant
 }
@@ -58,7 +62,7 @@ export const stakeOf = ({ deal, askedCents }: BenchMatter): number =>
 
 const evidenceOf = ({ label, content, lodgedBy, confirmedBy }: Paper, voice: Voice) => {
   const text = content(voice)
-  const handles = (sides: ReadonlyArray<Side>) => sides.map((side) => voice[side])
+  const handles = (sides: ReadonlyArray<Deal.Side>) => sides.map((side) => voice[side])
   return {
     label,
     kind: "document" as const,
@@ -70,7 +74,7 @@ const evidenceOf = ({ label, content, lodgedBy, confirmedBy }: Paper, voice: Voi
   }
 }
 
-const pleadingOf = (side: Side, { said, voice, argument, tenders, claimant }: Setting) => {
+const pleadingOf = (side: Deal.Side, { said, voice, argument, tenders, claimant }: Setting) => {
   const own = said.filter(({ by }) => by === side)
   const step = side === claimant ? "claimant" : "respondent"
   return {
@@ -90,8 +94,8 @@ const pleadingOf = (side: Side, { said, voice, argument, tenders, claimant }: Se
 
 export const bundleOf = (matter: BenchMatter, setting: Setting): JudgedBundle => {
   const { claimant, voice, tenders, askedCents } = setting
-  const other = otherSide(claimant)
-  const party = (side: Side) => ({
+  const other = Deal.otherSide(claimant)
+  const party = (side: Deal.Side) => ({
     id: `agent-${side}`,
     handle: voice[side],
     operatorId: `operator-${side}`,
@@ -99,9 +103,9 @@ export const bundleOf = (matter: BenchMatter, setting: Setting): JudgedBundle =>
   const deal = filedOn(matter.deal, setting, matter)
   const isQuote = deal.kind === "quote"
   const sides = { supplier: voice.supplier, buyer: voice.buyer }
-  const judged = { facts: deal, sides, terms: bounds, ...standingOf(deal, calledAt, bounds) }
+  const judged = { facts: deal, sides, terms: bounds, ...Causes.standingOf(deal, calledAt, bounds) }
   const defence = pleadingOf(other, setting)
-  const paper = (side: Side) => ({
+  const paper = (side: Deal.Side) => ({
     bodySha256: sha256Hex(`${matter.id} ${side}`),
     authoritiesSha256: null,
     filedAt: filedAt + (side === claimant ? 0 : hours(10)),

@@ -1,5 +1,5 @@
 /** Stories of deals, drawn from a seed: in each, what the sides say differs from what the records show. */
-import { otherSide, type Side } from "../../core/account/index.ts"
+import { Deal } from "../../core/account/index.ts"
 import type { Random } from "../Random.ts"
 import {
   type BenchMatter,
@@ -21,14 +21,14 @@ const priceOf = (random: Random): number => 2_000 + random.int(60_000)
 const partOf = (random: Random, cents: number): number => 1 + random.int(cents - 1)
 
 /** A statement with a paper that its own side wrote, and that nobody confirmed. */
-const bare = (by: Side, says: Said["says"]): Said => ({
+const bare = (by: Deal.Side, says: Said["says"]): Said => ({
   by,
   says,
   paper: { label: `note of the ${by}`, content: says, lodgedBy: [], confirmedBy: [] },
 })
 /** A statement with a paper that its side lodged and that the other side confirmed. */
-const recorded = (by: Side, label: string, says: Said["says"]): Said => {
-  const paper: Paper = { label, content: says, lodgedBy: [by], confirmedBy: [otherSide(by)] }
+const recorded = (by: Deal.Side, label: string, says: Said["says"]): Said => {
+  const paper: Paper = { label, content: says, lodgedBy: [by], confirmedBy: [Deal.otherSide(by)] }
   return { by, says, paper }
 }
 
@@ -42,7 +42,7 @@ const saysPrice = (cents: number) => (voice: Voice) =>
 
 const told = (
   deal: BenchMatter["deal"],
-  claimant: Side,
+  claimant: Deal.Side,
   askedCents: number,
   said: ReadonlyArray<Said>,
   proven: BenchMatter["proven"] = null,

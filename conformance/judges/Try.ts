@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Papers } from "../../adapters/judge/index.ts"
 import { Judge as ModelJudge } from "../../adapters/model/index.ts"
-import type { Draft, JudgedBundle } from "../../core/bench/index.ts"
-import { type Answered, readAnswer, type VariantName, variantNames } from "../../core/judging/index.ts"
+import type { Judge, JudgedBundle } from "../../core/bench/index.ts"
+import { type Measures, readAnswer, Variants } from "../../core/judging/index.ts"
 import { casesOf } from "./Cases.ts"
 import type { BenchMatter } from "./Matter.ts"
 import { put } from "./Put.ts"
@@ -11,7 +11,7 @@ import { bundleOf, rightAnswer, type Setting, stakeOf } from "./Setting.ts"
 
 /** The work of a judge on one trial. The draft is null if nothing that it wrote can be read as a draft. */
 export interface HandedIn {
-  readonly draft: Draft | null
+  readonly draft: Judge.Draft | null
   readonly confidence: number | null
   readonly costMicros: number | null
   /** Of a panel: the cost at each endpoint. */
@@ -50,7 +50,7 @@ export const ownJudges: ReadonlyArray<TriedJudge> = [
 /** One variant of one matter, as it is put before every judge. */
 export interface Trial {
   readonly matter: BenchMatter
-  readonly variant: VariantName
+  readonly variant: Variants.VariantName
   readonly setting: Setting
 }
 
@@ -58,7 +58,7 @@ export interface Trial {
 export const trialsOf = (
   count: number,
   seed: number,
-  wanted: ReadonlyArray<VariantName> = variantNames,
+  wanted: ReadonlyArray<Variants.VariantName> = Variants.variantNames,
 ): ReadonlyArray<Trial> =>
   casesOf(count, seed).flatMap((matter) =>
     wanted.flatMap((variant) => {
@@ -71,7 +71,7 @@ export const trialsOf = (
 export const tryJudge = <E>(
   judge: TriedJudge<E>,
   { matter, variant, setting }: Trial,
-): Effect.Effect<Answered, E> => {
+): Effect.Effect<Measures.Answered, E> => {
   const bundle = bundleOf(matter, setting)
   const { supplier, buyer } = setting.voice
   const known = {

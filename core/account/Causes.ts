@@ -68,9 +68,9 @@ const allCauses = {
 type Causes = Named<typeof allCauses>
 
 /** The causes: on what deal each rests, and what it carries. */
-export const causes: Causes = allCauses
+export const all: Causes = allCauses
 /** The cause that a claim states for an order (PD15 §10). */
-export type Cause = keyof typeof causes
+export type Cause = keyof typeof all
 
 /** Whether an order by this cause rests on the account of the quote of its matter. */
 export const isOfQuote = (cause: string | null | undefined): cause is "account" | "metered_price" =>
@@ -78,7 +78,7 @@ export const isOfQuote = (cause: string | null | undefined): cause is "account" 
 
 /** Refuses with `deal_wanted` if a cause needs a deal of another kind than the one given; else null. */
 export const checkDeal = rule(["PD15 §10"], (cause: Cause, given: Deal["kind"] | null): Refusal | null => {
-  const { deal, member } = causes[cause]
+  const { deal, member } = all[cause]
   return deal === null || deal === given ? null : refusal("deal_wanted", { cause, member })
 })
 

@@ -1,7 +1,7 @@
 /** The statement of an account in a judgment, and the checks of what it must state. */
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { checkDetermined, type Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
+import * as Determination from "./Determination.ts"
 import type { Account } from "./View.ts"
 
 const account: Account = {
@@ -32,7 +32,7 @@ const account: Account = {
     },
   ],
 }
-const determined = determinationOf(account)
+const determined = Determination.take(account)
 
 describe("what a judgment determines", () => {
   it("PD15 §11 states the sums and the lines of the account, each record by the SHA-256 of its id", () => {
@@ -54,13 +54,13 @@ describe("what a judgment determines", () => {
         { line: "late", finding: "found", millionths: 7, by: [] },
       ],
     })
-    expect(sumsOf(determined)).not.toHaveProperty("lines")
+    expect(Determination.sumsOf(determined)).not.toHaveProperty("lines")
   })
 
   it("PD15 §11 says what a side is owed at least, whichever way an open part is decided", () => {
-    const owed = (balance: Determination["balance"]) => {
+    const owed = (balance: Determination.Determination["balance"]) => {
       const of = { ...determined, balance }
-      return [unpaidTo(of, "supplier"), unpaidTo(of, "buyer")]
+      return [Determination.unpaidTo(of, "supplier"), Determination.unpaidTo(of, "buyer")]
     }
     expect(owed(200)).toEqual([200, 0])
     expect(owed(-200)).toEqual([0, 200])
@@ -73,7 +73,8 @@ describe("what a judgment determines", () => {
 
 describe("what a judgment must determine", () => {
   const quote = { id: "quote-1", priceCents: 500 }
-  const code = (...stated: ReadonlyArray<Determination>) => checkDetermined(quote, stated)?.code ?? null
+  const code = (...stated: ReadonlyArray<Determination.Determination>) =>
+    Determination.check(quote, stated)?.code ?? null
 
   it("PD15 §11 given a claim for an account, then a judgment that does not state it is refused", () => {
     expect(code(determined)).toBeNull()

@@ -62,7 +62,7 @@ const lineOf = ({ line, finding, cents, millionths, by }: Line): typeof Determin
 })
 
 /** The determination that follows from an account. It names records by their hash, because their ids are the parties' own. */
-export const determinationOf = rule(["PD15 §11"], (account: Account): Determination => {
+export const take = rule(["PD15 §11"], (account: Account): Determination => {
   const { deal, price, owed, paid, refunded, balance, undecided, lines } = account
   return { deal, price, owed, paid, refunded, balance, undecided, lines: lines.map(lineOf) }
 })
@@ -74,7 +74,7 @@ const within = (sum: Sum | null, most: number): boolean =>
   sum === null || (typeof sum === "number" ? sum >= 0 && sum <= most : sum.min >= 0 && sum.max <= most)
 
 /** Refuses a judgment on the account of a quote that does not state it, or states sums outside of nothing and the price. */
-export const checkDetermined = rule(
+export const check = rule(
   ["PD15 §11"],
   (
     quote: { readonly id: string; readonly priceCents: number },

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest"
 import { days, hours } from "../kernel/Time.ts"
 import { carriedBy } from "./Causes.ts"
 import type { DebtDeal, Taken } from "./Deal.ts"
-import type { MandateFacts, MandatePayment, NamedMandate } from "./MandateFacts.ts"
-import { checkRipe, closesAt } from "./Ripeness.ts"
+import type * as MandateFacts from "./MandateFacts.ts"
+import * as Ripeness from "./Ripeness.ts"
 import { accountOf, debt, later, lineOf, matter, payment, terms, transaction } from "./testing/Given.ts"
 
 const txid = "0xaa"
 const receipt = "11".repeat(32)
 
 /** A mandate for USD 100.00, signed two hours before a payment of USD 450.00 that the receipt names. */
-const named = (over: Partial<NamedMandate> = {}): NamedMandate => ({
+const named = (over: Partial<MandateFacts.Named> = {}): MandateFacts.Named => ({
   id: "artifact-1",
   by: "supplier",
   at: later(100),
@@ -23,7 +23,7 @@ const named = (over: Partial<NamedMandate> = {}): NamedMandate => ({
   forbids: false,
   ...over,
 })
-const stated = (over: Partial<MandatePayment> = {}): MandatePayment => ({
+const stated = (over: Partial<MandateFacts.Payment> = {}): MandateFacts.Payment => ({
   id: "p1",
   at: later(2),
   sha256: receipt,
@@ -33,8 +33,8 @@ const stated = (over: Partial<MandatePayment> = {}): MandatePayment => ({
   ...over,
 })
 const transfer = (
-  over: Partial<MandateFacts["transfers"][number]> = {},
-): MandateFacts["transfers"][number] => ({
+  over: Partial<MandateFacts.MandateFacts["transfers"][number]> = {},
+): MandateFacts.MandateFacts["transfers"][number] => ({
   txid,
   at: later(3),
   from: "0xpayer",
@@ -44,8 +44,8 @@ const transfer = (
   ...over,
 })
 const response = (
-  over: Partial<MandateFacts["responses"][number]> = {},
-): MandateFacts["responses"][number] => ({
+  over: Partial<MandateFacts.MandateFacts["responses"][number]> = {},
+): MandateFacts.MandateFacts["responses"][number] => ({
   id: "response-1",
   at: later(100),
   status: 500,
@@ -60,7 +60,7 @@ const pleads = {
 }
 
 /** The agent that paid is the `supplier`; the shop, which is the `buyer`, is silent unless it says otherwise. */
-const over = (facts: Partial<MandateFacts> = {}, more: Partial<DebtDeal> = {}): DebtDeal =>
+const over = (facts: Partial<MandateFacts.MandateFacts> = {}, more: Partial<DebtDeal> = {}): DebtDeal =>
   debt({
     from: "mandate",
     cents: 0,
@@ -278,8 +278,8 @@ describe("a payment beyond a mandate", () => {
   })
 
   it("PD15 §16C lies for 90 days from the first payment", () => {
-    expect(closesAt(over({}, { matter: null }), terms)).toBe(later(1) + days(90))
-    expect(checkRipe(over(), "supplier", later(1) + days(90), terms)._tag).toBe("Left")
-    expect(checkRipe(over(), "supplier", later(1) + days(90) - hours(1), terms)._tag).toBe("Right")
+    expect(Ripeness.closesAt(over({}, { matter: null }), terms)).toBe(later(1) + days(90))
+    expect(Ripeness.check(over(), "supplier", later(1) + days(90), terms)._tag).toBe("Left")
+    expect(Ripeness.check(over(), "supplier", later(1) + days(90) - hours(1), terms)._tag).toBe("Right")
   })
 })

@@ -5,7 +5,7 @@
 import { bounds } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, rule } from "../kernel/Section.ts"
 import { type DebtDeal, isTaken, ownerAt } from "./Deal.ts"
-import type { MandateFacts, MandatePayment, MandateTransfer, NamedMandate } from "./MandateFacts.ts"
+import type * as MandateFacts from "./MandateFacts.ts"
 import type { Finding, RecordRef } from "./View.ts"
 
 export const paymentsBeyondAMandate = enforced(
@@ -37,24 +37,27 @@ export const goodsThatStay = enforced(
 )
 
 /** A debt by payments beyond a mandate. */
-export type MandateDeal = DebtDeal & { readonly mandate: MandateFacts }
+export type MandateDeal = DebtDeal & { readonly mandate: MandateFacts.MandateFacts }
 
 /** Whether a debt is one by payments beyond a mandate. */
 export const isMandate = (deal: DebtDeal): deal is MandateDeal => deal.mandate !== undefined
 
 /** Whether a receipt is one for a payment: by the transaction that it names, or else by its own hash. */
-const isFor = ({ transaction, receipt }: NamedMandate, { txid, sha256 }: MandatePayment): boolean =>
+const isFor = (
+  { transaction, receipt }: MandateFacts.Named,
+  { txid, sha256 }: MandateFacts.Payment,
+): boolean =>
   transaction === null ? receipt === sha256 : txid !== null && transaction === txid.toLowerCase()
 
 /** The name by which a receipt counts once: its transaction, or else its own hash. The hash alone is not enough, since a signature of ECDSA can be written in two ways. */
-const countedAs = ({ transaction, receipt }: NamedMandate): string => transaction ?? receipt
+const countedAs = ({ transaction, receipt }: MandateFacts.Named): string => transaction ?? receipt
 
 /** The transfer that the chain shows of a payment, from the one side to the other, after the mandate was signed. */
 const transferOf = (
   deal: MandateDeal,
-  { txid }: MandatePayment,
-  { grantedAt, transaction }: NamedMandate,
-): MandateTransfer | null =>
+  { txid }: MandateFacts.Payment,
+  { grantedAt, transaction }: MandateFacts.Named,
+): MandateFacts.Transfer | null =>
   deal.mandate.transfers.find(
     ({ from, to, minedAt, ...one }) =>
       transaction !== null &&
@@ -66,14 +69,18 @@ const transferOf = (
 
 /** A payment that counts, the mandate that its receipt names, and the sum beyond it. */
 export interface Beyond {
-  readonly named: NamedMandate
-  readonly payment: MandatePayment
+  readonly named: MandateFacts.Named
+  readonly payment: MandateFacts.Payment
   /** Null if the payment counts by the word of the agent that was paid. */
-  readonly transfer: MandateTransfer | null
+  readonly transfer: MandateFacts.Transfer | null
   readonly cents: number
 }
 
-const measure = (deal: MandateDeal, payment: MandatePayment, named: NamedMandate): Beyond | null => {
+const measure = (
+  deal: MandateDeal,
+  payment: MandateFacts.Payment,
+  named: MandateFacts.Named,
+): Beyond | null => {
   const transfer = transferOf(deal, payment, named)
   const confirmed = payment.confirmedAt !== null && payment.at >= named.grantedAt
   if (transfer === null && !confirmed) return null
@@ -83,7 +90,7 @@ const measure = (deal: MandateDeal, payment: MandatePayment, named: NamedMandate
   return { named, payment, transfer, cents: most - allowed }
 }
 
-const inOrder = (one: MandatePayment, other: MandatePayment): number =>
+const inOrder = (one: MandateFacts.Payment, other: MandateFacts.Payment): number =>
   one.at - other.at || (one.id < other.id ? -1 : 1)
 
 /** The payments that count, each with its receipt. Of several artifacts with one receipt the artifact counts that shows the most. */

@@ -2,7 +2,7 @@
 import type { Instant } from "../kernel/Time.ts"
 
 /** A mandate as a receipt names it, in a paper of the matter: both are signed, each by its side. */
-export interface NamedMandate {
+export interface Named {
   /** The SHA-256 of the artifact. */
   readonly id: string
   /** The side that filed it, and when the court received it. */
@@ -22,7 +22,7 @@ export interface NamedMandate {
 }
 
 /** A payment that the agent that paid has stated on the entry of the mandate. */
-export interface MandatePayment {
+export interface Payment {
   readonly id: string
   readonly at: Instant
   /** The SHA-256 of the paper that it was lodged by. */
@@ -34,7 +34,7 @@ export interface MandatePayment {
 }
 
 /** A transfer of dollars of a transaction that was stated; `at` is when the court recorded it. */
-export interface MandateTransfer {
+export interface Transfer {
   readonly txid: string
   readonly at: Instant
   readonly from: string
@@ -44,7 +44,7 @@ export interface MandateTransfer {
 }
 
 /** A response to a paid request that the agent that was paid signed, as a paper of the matter has it. */
-export interface MandateResponse {
+export interface Response {
   /** The SHA-256 of the artifact. */
   readonly id: string
   readonly at: Instant
@@ -56,8 +56,8 @@ export interface MandateResponse {
 
 /** The facts of payments under a mandate beside those of a debt. */
 export interface MandateFacts {
-  readonly named: ReadonlyArray<NamedMandate>
-  readonly payments: ReadonlyArray<MandatePayment>
-  readonly transfers: ReadonlyArray<MandateTransfer>
-  readonly responses: ReadonlyArray<MandateResponse>
+  readonly named: ReadonlyArray<Named>
+  readonly payments: ReadonlyArray<Payment>
+  readonly transfers: ReadonlyArray<Transfer>
+  readonly responses: ReadonlyArray<Response>
 }

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest"
 import { days, hours } from "../kernel/Time.ts"
 import { carriedBy } from "./Causes.ts"
 import type { DebtDeal, Taken } from "./Deal.ts"
-import { offerUntil, type Purchase, type PurchaseOffer } from "./Purchase.ts"
-import { checkRipe, closesAt } from "./Ripeness.ts"
+import * as Purchase from "./Purchase.ts"
+import * as Ripeness from "./Ripeness.ts"
 import { accountOf, debt, later, lineOf, matter, payment, terms, transaction } from "./testing/Given.ts"
 
 const resource = "https://api.example.com/premium-data"
 const txid = "0xaa"
 const coin = { network: "base", asset: "usdc" }
 
-const offer = (over: Partial<PurchaseOffer> = {}): PurchaseOffer => ({
+const offer = (over: Partial<Purchase.Offer> = {}): Purchase.Offer => ({
   id: "offer-1",
   by: "supplier",
   at: later(100),
@@ -24,7 +24,9 @@ const offer = (over: Partial<PurchaseOffer> = {}): PurchaseOffer => ({
   until: later(48),
   ...over,
 })
-const transfer = (over: Partial<Purchase["transfers"][number]> = {}): Purchase["transfers"][number] => ({
+const transfer = (
+  over: Partial<Purchase.Purchase["transfers"][number]> = {},
+): Purchase.Purchase["transfers"][number] => ({
   txid,
   at: later(3),
   ...coin,
@@ -35,7 +37,9 @@ const transfer = (over: Partial<Purchase["transfers"][number]> = {}): Purchase["
   minedAt: later(1),
   ...over,
 })
-const response = (over: Partial<Purchase["responses"][number]> = {}): Purchase["responses"][number] => ({
+const response = (
+  over: Partial<Purchase.Purchase["responses"][number]> = {},
+): Purchase.Purchase["responses"][number] => ({
   id: "response-1",
   by: "supplier",
   at: later(100),
@@ -48,7 +52,7 @@ const response = (over: Partial<Purchase["responses"][number]> = {}): Purchase["
 const stated = { id: "p1", at: later(2), txid, cents: 500 }
 
 /** The seller is the agent that owes (`buyer`), and pleads unless it says otherwise; the agent that paid is the `supplier`. */
-const bought = (over: Partial<Purchase> = {}, more: Partial<DebtDeal> = {}): DebtDeal =>
+const bought = (over: Partial<Purchase.Purchase> = {}, more: Partial<DebtDeal> = {}): DebtDeal =>
   debt({
     from: "purchase",
     cents: 0,
@@ -141,8 +145,8 @@ describe("thieves that buy", () => {
     expect(balance(bought({ offers: [january] }, silent))).toBe(0)
     const june = offer({ id: "june", cents: 500, units: "5000000" })
     expect(balance(bought({ offers: [january, june] }, silent))).toBe(0)
-    expect(offerUntil(null, later(0), terms)).toBe(later(0) + hours(terms.offerHours))
-    expect(offerUntil(later(7), later(0), terms)).toBe(later(7))
+    expect(Purchase.offerUntil(null, later(0), terms)).toBe(later(0) + hours(terms.offerHours))
+    expect(Purchase.offerUntil(later(7), later(0), terms)).toBe(later(7))
   })
 
   it("PD15 §1D a retry that was served: a response under 400 to the same payment leaves it undetermined, before and after", () => {
@@ -249,15 +253,15 @@ describe("the time of a purchase", () => {
   it("PD15 §1D given its transfer, then its account lies for 90 days from it, and other debts for a year", () => {
     const deal = bought({}, { matter: null })
     const end = later(1) + days(terms.purchaseDays)
-    expect(closesAt(deal, terms)).toBe(end)
+    expect(Ripeness.closesAt(deal, terms)).toBe(end)
     const codeAt = (now: number) => {
-      const found = checkRipe(deal, "supplier", now, terms)
+      const found = Ripeness.check(deal, "supplier", now, terms)
       return found._tag === "Left" ? found.left.code : null
     }
     expect(codeAt(later(0))).toBe("account_not_ripe")
     expect(codeAt(end - 1)).toBeNull()
     expect(codeAt(end)).toBe("account_closed")
-    expect(closesAt(debt(), terms)).toBe(later(1) + days(terms.debtDays))
+    expect(Ripeness.closesAt(debt(), terms)).toBe(later(1) + days(terms.debtDays))
   })
 
   it("PD15 §1D given the word of the agent that paid that its transaction was served, then nothing is owed back, whatever failed before", () => {

@@ -9,7 +9,7 @@ import { type DebtDeal, isTaken, ownerAt, type Side } from "./Deal.ts"
 import type { Finding, RecordRef } from "./View.ts"
 
 /** An offer of x402 that the seller signed, as a paper of the matter has it. */
-export interface PurchaseOffer {
+export interface Offer {
   /** The SHA-256 of the artifact. */
   readonly id: string
   /** The side that filed it, and when the court received it. */
@@ -30,7 +30,7 @@ export interface PurchaseOffer {
 }
 
 /** A response to a paid request that the seller signed, as a paper of the matter has it. */
-export interface PurchaseResponse {
+export interface Response {
   /** The SHA-256 of the artifact. */
   readonly id: string
   readonly by: Side
@@ -43,7 +43,7 @@ export interface PurchaseResponse {
 }
 
 /** A transfer of a transaction that the agent that paid has stated, with its token; `at` is when the court recorded it. */
-export interface PurchaseTransfer {
+export interface Transfer {
   readonly txid: string
   readonly at: Instant
   readonly network: string
@@ -57,8 +57,8 @@ export interface PurchaseTransfer {
 
 /** The facts of a purchase by x402 beside those of a debt. */
 export interface Purchase {
-  readonly offers: ReadonlyArray<PurchaseOffer>
-  readonly responses: ReadonlyArray<PurchaseResponse>
+  readonly offers: ReadonlyArray<Offer>
+  readonly responses: ReadonlyArray<Response>
   /** The payments that the agent that paid has stated on the entry, in the order of lodgement. */
   readonly payments: ReadonlyArray<{
     readonly id: string
@@ -66,7 +66,7 @@ export interface Purchase {
     readonly txid: string
     readonly cents: number
   }>
-  readonly transfers: ReadonlyArray<PurchaseTransfer>
+  readonly transfers: ReadonlyArray<Transfer>
   /** By which artifacts the agent that paid signed that a transaction was served. Absent if the papers have no such artifact. */
   readonly taken?: ReadonlyArray<{
     readonly id: string
@@ -109,7 +109,7 @@ export const isPurchase = (deal: DebtDeal): deal is PurchaseDeal => deal.purchas
 
 type Payment = Purchase["payments"][number]
 
-const meets = (deal: PurchaseDeal, offer: PurchaseOffer, transfer: PurchaseTransfer): boolean =>
+const meets = (deal: PurchaseDeal, offer: Offer, transfer: Transfer): boolean =>
   transfer.network === offer.network &&
   transfer.asset === offer.asset &&
   transfer.to === offer.payTo &&
@@ -119,14 +119,14 @@ const meets = (deal: PurchaseDeal, offer: PurchaseOffer, transfer: PurchaseTrans
 
 /** An offer and the transfer that met it, with the payment that states it. */
 export interface Met {
-  readonly offer: PurchaseOffer
-  readonly transfer: PurchaseTransfer
+  readonly offer: Offer
+  readonly transfer: Transfer
   readonly payment: Payment
   readonly cents: number
 }
 
 /** The offers that count for a price: the agent that paid filed them, or has lodged them itself. */
-const counting = ({ purchase }: PurchaseDeal): ReadonlyArray<PurchaseOffer> =>
+const counting = ({ purchase }: PurchaseDeal): ReadonlyArray<Offer> =>
   purchase.offers
     .filter(({ by, lodged }) => by === "supplier" || lodged)
     .toSorted((a, b) => a.cents - b.cents || (a.id < b.id ? -1 : 1))

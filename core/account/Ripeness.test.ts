@@ -2,17 +2,18 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { days, hours, type Instant } from "../kernel/Time.ts"
 import type { Deal, Side } from "./Deal.ts"
-import { callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
+import * as Ripeness from "./Ripeness.ts"
 import { closed, debt, inWords, later, matter, quote, terms } from "./testing/Given.ts"
 
 const codeOf = (deal: Deal, at: Instant, claimant: Side = "buyer"): string | null =>
-  Either.match(checkRipe(deal, claimant, at, terms), { onLeft: ({ code }) => code, onRight: () => null })
-const callCode = (deal: Deal, at: Instant): string | null => callWaits(deal, at, terms)?.refusal.code ?? null
+  Either.match(Ripeness.check(deal, claimant, at, terms), { onLeft: ({ code }) => code, onRight: () => null })
+const callCode = (deal: Deal, at: Instant): string | null =>
+  Ripeness.callWaits(deal, at, terms)?.refusal.code ?? null
 
 describe("when an account lies", () => {
   it("PD15 §2 who sues on day one is told when the account lies", () => {
     // due 24 hours after the acceptance, and a day more
-    expect(opensAt(quote(), terms)).toBe(later(48))
+    expect(Ripeness.opensAt(quote(), terms)).toBe(later(48))
     expect(codeOf(quote(), later(48) - 1)).toBe("account_not_ripe")
     expect(codeOf(quote(), later(48))).toBeNull()
   })
@@ -36,9 +37,9 @@ describe("when an account lies", () => {
         { claimant: "buyer" as const, from: later(from), to: later(to), discontinuedUndefended: false },
       ],
     })
-    expect(closesAt(quote(pending(60, 160)), terms)).toBe(later(148) + days(90))
+    expect(Ripeness.closesAt(quote(pending(60, 160)), terms)).toBe(later(148) + days(90))
     const long = 48 + 24 * 89
-    expect(closesAt(quote(pending(long, long + 1)), terms)).toBe(later(long + 1) + days(14))
+    expect(Ripeness.closesAt(quote(pending(long, long + 1)), terms)).toBe(later(long + 1) + days(14))
   })
 
   it("PD15 §2 a claimant that discontinues before a defence waits a month; the other side does not", () => {
@@ -55,7 +56,7 @@ describe("when an account lies", () => {
   })
 
   it("PD15 §2 a debt lies from its due time for a year", () => {
-    expect(opensAt(debt(), terms)).toBe(later(1))
+    expect(Ripeness.opensAt(debt(), terms)).toBe(later(1))
     const ahead = debt({ dealingAt: later(500) })
     expect(codeOf(ahead, later(499))).toBe("account_not_ripe")
     expect(codeOf(ahead, later(500))).toBeNull()
@@ -94,8 +95,8 @@ describe("denial of receipt", () => {
       criteria: { sha256: "sha256:c", evaluation, attested },
       matter: matter({ deniedAt: later(100) }),
     })
-    const waits = callWaits(both, later(101), terms)
+    const waits = Ripeness.callWaits(both, later(101), terms)
     expect([waits?.refusal.code, waits?.opensAt]).toEqual(["denial_running", later(300)])
-    expect(callWaits(both, later(300), terms)).toBeNull()
+    expect(Ripeness.callWaits(both, later(300), terms)).toBeNull()
   })
 })

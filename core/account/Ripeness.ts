@@ -79,7 +79,7 @@ const barredUntil = (deal: Deal, claimant: Side, now: Instant, terms: Terms): In
 }
 
 /** Refuses a claim on a deal whose account does not lie now, or not for this claimant. */
-export const checkRipe = rule(
+export const check = rule(
   ["PD15 §2"],
   (stated: Deal, claimant: Side, now: Instant, terms: Terms): Either.Either<void, Refusal> => {
     const deal = receivedBy(stated, now)

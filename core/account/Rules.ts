@@ -3,9 +3,9 @@ export { UnfitValues } from "../kernel/Given.ts"
 export { drawUp, lines, standingPart, theBalance } from "./Account.ts"
 export { awaitedOn } from "./Awaited.ts"
 export {
+  all as causes,
   type Cause,
   carriedBy,
-  causes,
   causesOfAnOrder,
   type Due,
   type Ordering,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import { tableOf } from "../kernel/Moves.ts"
 import { lines } from "./Account.ts"
-import { causes } from "./Causes.ts"
+import * as Causes from "./Causes.ts"
 import { Burden, LineName } from "./View.ts"
 
 const LineRow = Schema.Struct({ line: LineName, burden: Burden, says: Schema.String })
@@ -30,7 +30,7 @@ export const LinesAndCauses: Schema.Schema<LinesAndCauses> = linesAndCausesSchem
 /** Every line of an account and every cause of an order, with what each says: the table of PD15 as data. */
 export const linesAndCauses: typeof LinesAndCauses.Type = {
   lines: LineName.literals.map((line) => ({ line, burden: lines[line].burden, says: lines[line].says })),
-  causes: Object.entries(causes).map(([cause, row]) => ({ cause, ...row })),
+  causes: Object.entries(Causes.all).map(([cause, row]) => ({ cause, ...row })),
 }
 
 /** The same as a table, for the annex of PD15 and the page. */

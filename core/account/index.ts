@@ -54,40 +54,16 @@ export const sections: Sections = allSections
 
 export { drawUp, lines } from "./Account.ts"
 export { awaitedOn } from "./Awaited.ts"
-export {
-  admittedPart,
-  type Cause,
-  carriedBy,
-  causes,
-  type Due,
-  isOfQuote,
-  share,
-  standingOf,
-} from "./Causes.ts"
-export type * from "./Deal.ts"
-export { leftId, otherSide } from "./Deal.ts"
-export { belongsTo, type Debt, debtOf, type Entry, firstOfThem } from "./Debts.ts"
-export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
+export * as Causes from "./Causes.ts"
+export * as Deal from "./Deal.ts"
+export * as Debts from "./Debts.ts"
+export * as Determination from "./Determination.ts"
 export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
-export type { MandateFacts, MandatePayment, MandateResponse, NamedMandate } from "./MandateFacts.ts"
+export * as MandateFacts from "./MandateFacts.ts"
 export { withoutOthers } from "./Others.ts"
-export {
-  AccountOutlook,
-  type Case,
-  caseOf,
-  type InHolds,
-  outlookMax,
-  prospectOf,
-  showCase,
-} from "./Prospect.ts"
-export {
-  offerUntil,
-  type Purchase,
-  type PurchaseOffer,
-  type PurchaseResponse,
-  type PurchaseTransfer,
-} from "./Purchase.ts"
+export * as Prospect from "./Prospect.ts"
+export * as Purchase from "./Purchase.ts"
 export { receivedBy } from "./Received.ts"
-export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
+export * as Ripeness from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
 export { Account, type AccountJson, Line, LineName, RecordRef, Sum } from "./View.ts"

@@ -10,12 +10,12 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import * as Acceptance from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
-import { newOperator, Operators } from "./Operator.ts"
+import * as Operator from "./Operator.ts"
 
 const anyone = contextFor({ role: "public" })
 const { link } = enrolment("seller")
 const operator = {
-  ...newOperator({ id: "op-1", email: "ops@example.com", name: "Example" }),
+  ...Operator.make({ id: "op-1", email: "ops@example.com", name: "Example" }),
   places: { stated: 2, proven: 0 },
 }
 const acceptance = (changes: Partial<Acceptance.Acceptance> = {}): Acceptance.Acceptance => ({
@@ -70,7 +70,7 @@ describe("the note to an address that is only stated", () => {
       )
     const first = enrolled(null)
     expect(tasksOf(first.changes).map(({ kind }) => kind)).toEqual([Acceptance.task])
-    expect(putsOf(Operators, first.changes)[0]?.notedAt).toBe(start)
+    expect(putsOf(Operator.Operators, first.changes)[0]?.notedAt).toBe(start)
     expect(first.reply.addressForService.operatorEmail).toMatchObject({ noteSent: true })
     const second = enrolled(start - 1)
     expect(tasksOf(second.changes)).toEqual([])
@@ -110,7 +110,7 @@ describe("accepting an agent", () => {
     const { changes, reply } = Either.getOrThrow(accept())
     expect(putsOf(Agents, changes)[0]?.identity).toEqual({ status: "proven", by: "acceptance", at: start })
     expect(putsOf(Acceptance.Acceptances, changes)[0]?.usedFor).toBe(seller.id)
-    expect(putsOf(Operators, changes)[0]?.places).toEqual({ stated: 1, proven: 1 })
+    expect(putsOf(Operator.Operators, changes)[0]?.places).toEqual({ stated: 1, proven: 1 })
     expect(reply).toMatchObject({ handle: "seller", operatorIdentity: "proven" })
   })
 

@@ -12,7 +12,7 @@ import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, format, Instant } from "../kernel/Time.ts"
-import { type Agent, Handle, needAgent } from "./Agent.ts"
+import * as Agent from "./Agent.ts"
 import { isProven, noteDue } from "./Law.ts"
 import type { Operator } from "./Operator.ts"
 import { operatorOf, prove } from "./Proof.ts"
@@ -90,7 +90,7 @@ export const mailOf = ({ handle, baseUrl, at, expiresAt }: Note, token: string) 
 })
 
 const issueLink = (
-  agent: Pick<Agent, "handle" | "operatorId">,
+  agent: Pick<Agent.Agent, "handle" | "operatorId">,
   { nonce, tokenSha256, baseUrl }: Link,
   now: Instant,
   terms: Terms,
@@ -104,7 +104,7 @@ const issueLink = (
 
 /** The row of an operator whose address an agent has just named, and the note to it, if one is due. `link` is null if the court sends no e-mail. */
 export const noteOperator = (
-  agent: Pick<Agent, "handle" | "operatorId">,
+  agent: Pick<Agent.Agent, "handle" | "operatorId">,
   operator: Operator,
   link: Link | null,
   context: Pick<CommandContext, "now" | "terms">,
@@ -122,7 +122,7 @@ export const Request = Schema.Struct({
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
     "The token at the end of the link in the note to the operator's address. Whoever has it can use it once, so it is a secret.",
   ),
-  handle: exactly(Handle, "The handle of your agent, if the note names another."),
+  handle: exactly(Agent.Handle, "The handle of your agent, if the note names another."),
 }).annotations({ identifier: "AcceptanceRequest" })
 
 /** Refuses a link that can't be used. Every reason gives the same refusal, so that tokens can't be probed. */
@@ -147,7 +147,7 @@ export const acceptAgent = command({
       const acceptance = Option.getOrNull(yield* reader.find(Acceptances, sha256Hex(token)))
       yield* firstOf([unusable(acceptance, now)])
       const usable = needPresent(acceptance, "the acceptance of a link")
-      const agent = yield* needAgent(reader, handle ?? usable.handle)
+      const agent = yield* Agent.need(reader, handle ?? usable.handle)
       return { acceptance: usable, agent, operator: yield* operatorOf(reader, agent) }
     }),
   decide: ({ acceptance, agent, operator }, _input, context) =>

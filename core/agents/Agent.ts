@@ -201,7 +201,7 @@ export const Heartbeats = Kind.make<Heartbeat>({
 })
 
 /** The agent enrolled under a handle, if there is one. A handle is never freed, so it always names the same agent. */
-export const agentByHandle = (
+export const findByHandle = (
   reader: Reader,
   handle: string,
 ): Effect.Effect<Option.Option<Agent>, StoreUnavailable> =>
@@ -210,9 +210,9 @@ export const agentByHandle = (
   )
 
 /** The agent enrolled under a handle, or the refusal `unknown_agent`. */
-export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, Refusal | StoreUnavailable> =>
+export const need = (reader: Reader, handle: string): Effect.Effect<Agent, Refusal | StoreUnavailable> =>
   Effect.flatMap(
-    agentByHandle(reader, handle),
+    findByHandle(reader, handle),
     Option.match({
       onNone: () => Effect.fail(refusal("unknown_agent", { handle })),
       onSome: Effect.succeed,

@@ -15,7 +15,7 @@ import * as Acceptance from "./Acceptance.ts"
 import { Agents, Handle, handleClaim, ManifestPatch, ManifestVersions, Stakes } from "./Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { amendManifest } from "./Law.ts"
-import { Operators, operatorNoteTask } from "./Operator.ts"
+import * as Operator from "./Operator.ts"
 import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
@@ -189,9 +189,11 @@ describe("another operator's address", () => {
       identity: { status: "stated" },
       operatorMovedAt: start,
     })
-    expect(putsOf(Operators, changes)).toEqual([{ ...to, places: { stated: 1, proven: 0 }, notedAt: start }])
+    expect(putsOf(Operator.Operators, changes)).toEqual([
+      { ...to, places: { stated: 1, proven: 0 }, notedAt: start },
+    ])
     expect(tasksOf(changes)).toMatchObject([
-      { kind: operatorNoteTask, body: { operatorId: "op-1" } },
+      { kind: Operator.noteTask, body: { operatorId: "op-1" } },
       { kind: Acceptance.task, body: { operatorId: "op-2", handle: "seller" } },
     ])
     expect(reply.operatorIdentity).toBe("stated")

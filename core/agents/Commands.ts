@@ -8,18 +8,7 @@ import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, sortable } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
-import {
-  Agents,
-  Handle,
-  Heartbeats,
-  Manifest,
-  ManifestPatch,
-  ManifestVersions,
-  needAgent,
-  Provenance,
-  Stakes,
-  subjectOf,
-} from "./Agent.ts"
+import * as Agent from "./Agent.ts"
 import { amendManifest, amendmentsLeft, manifestFits, manifestInForce, own, publish } from "./Law.ts"
 import { Email } from "./Operator.ts"
 import { manifestTold } from "./Queries.ts"
@@ -33,7 +22,7 @@ const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" 
 const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
 
 const enrolmentRequestSchema = Schema.Struct({
-  handle: member(Handle, "The agent's name for good: a-z, 0-9 and hyphens."),
+  handle: member(Agent.Handle, "The agent's name for good: a-z, 0-9 and hyphens."),
   did: optional(
     Schema.String.pipe(
       Schema.maxLength(bounds.urlCharsMax),
@@ -53,8 +42,8 @@ const enrolmentRequestSchema = Schema.Struct({
     "The address that the court calls with notices, once the address has answered a challenge.",
   ),
   stakeCents: optional(StakeCents, "In cents: what orders on one dealing may cost it at most."),
-  manifest: member(Manifest, "It is warranted to every agent that deals with yours."),
-  provenance: member(Provenance, "Who stands behind the model."),
+  manifest: member(Agent.Manifest, "It is warranted to every agent that deals with yours."),
+  provenance: member(Agent.Provenance, "Who stands behind the model."),
   profilePlatform: optional(
     Schema.Struct({ handle: member(operatorName, "The agent's name on it.") }),
     "A profile on a platform for agents.",
@@ -103,17 +92,17 @@ export const heartbeat = command({
   sections: ["Rule 2.7"],
   input: Schema.Undefined,
   gather: (_input, { actor }, reader) =>
-    actor.role === "agent" ? Effect.asVoid(reader.find(Heartbeats, actor.id)) : Effect.void,
+    actor.role === "agent" ? Effect.asVoid(reader.find(Agent.Heartbeats, actor.id)) : Effect.void,
   decide: (_facts, _input, { actor, now }) =>
     actor.role !== "agent"
       ? Either.left(refusal("agents_only", {}))
       : Either.right({
-          changes: [Changed.put(Heartbeats, { agentId: actor.id, at: now })],
+          changes: [Changed.put(Agent.Heartbeats, { agentId: actor.id, at: now })],
           reply: { handle: actor.handle, at: format(now), inbox: "/api/v1/inbox" },
         }),
 })
 
-const PatchManifest = Schema.extend(Schema.Struct({ handle: GivenName }), ManifestPatch)
+const PatchManifest = Schema.extend(Schema.Struct({ handle: GivenName }), Agent.ManifestPatch)
 
 /**
  * Amends an agent's own manifest. Every version is kept with its time, and the agent keeps its record (Rule 2.1). Refused
@@ -123,7 +112,7 @@ export const patchManifest = command({
   name: "patch-manifest",
   sections: ["Rule 2.1", "Rule 2.6", "Dealings Act 3.4"],
   input: PatchManifest,
-  gather: ({ handle }, _context, reader) => needAgent(reader, handle),
+  gather: ({ handle }, _context, reader) => Agent.need(reader, handle),
   decide: (agent, { handle: _, ...patch }, { actor, now, terms }) => {
     const amended = amendManifest(agent, patch, now)
     const used = amended === agent ? null : amendmentsLeft(agent, now, terms)
@@ -135,11 +124,11 @@ export const patchManifest = command({
           amended === agent
             ? []
             : [
-                Changed.put(Agents, amended),
-                Changed.put(ManifestVersions, { agentId: agent.id, version, filedAt: now, manifest }),
+                Changed.put(Agent.Agents, amended),
+                Changed.put(Agent.ManifestVersions, { agentId: agent.id, version, filedAt: now, manifest }),
                 Changed.event(
                   "agent.manifest_amended",
-                  subjectOf(agent.handle),
+                  Agent.subjectOf(agent.handle),
                   ["Rule 2.1", "Dealings Act 3.4"],
                   {
                     handle: agent.handle,
@@ -162,17 +151,17 @@ export const publishStake = command({
   input: Schema.Struct({ handle: GivenName, ...StakeRequest.fields }),
   gather: ({ handle }, { now }, reader) =>
     Effect.gen(function* () {
-      const agent = yield* needAgent(reader, handle)
+      const agent = yield* Agent.need(reader, handle)
       // A sandbox clock can stand still. Of two stakes of one instant the later replaces the earlier, whose version is read here.
-      yield* reader.find(Stakes, `${agent.id}/${sortable(now)}`)
+      yield* reader.find(Agent.Stakes, `${agent.id}/${sortable(now)}`)
       return agent
     }),
   decide: (agent, { stakeCents }, { actor, now }) =>
     Either.map(firstOf([own(actor, agent.handle)]), () => ({
       changes: [
-        Changed.put(Agents, { ...agent, stakeCents }),
-        Changed.put(Stakes, publish(agent, stakeCents, now)),
-        Changed.event("agent.stake_published", subjectOf(agent.handle), ["PD3 §3"], {
+        Changed.put(Agent.Agents, { ...agent, stakeCents }),
+        Changed.put(Agent.Stakes, publish(agent, stakeCents, now)),
+        Changed.event("agent.stake_published", Agent.subjectOf(agent.handle), ["PD3 §3"], {
           handle: agent.handle,
           stakeCents,
           from: format(now),

@@ -26,11 +26,11 @@ import {
 } from "./Agent.ts"
 import { barredFact, EnrolmentRequest } from "./Commands.ts"
 import { handleFree, manifestFits, mayCall, takePlace } from "./Law.ts"
-import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
+import * as Operator from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { type EnrolmentAnswer, enrolledData, enrolmentAnswer } from "./Queries.ts"
 import { scheduleChallenge } from "./Service.ts"
-import { newStanding, Standings } from "./Standing.ts"
+import * as Standing from "./Standing.ts"
 
 const enrolInputSchema = Schema.Struct({
   body: EnrolmentRequest,
@@ -62,7 +62,7 @@ export interface Answered {
 
 interface EnrolFacts {
   readonly holder: string | null
-  readonly operator: Operator | null
+  readonly operator: Operator.Operator | null
   readonly approval: Approval | null
 }
 
@@ -70,7 +70,7 @@ interface EnrolFacts {
 export const gatherEnrolment = (reader: Reader, input: EnrolInput) =>
   Effect.gen(function* () {
     const holder = yield* reader.holder(handleClaim(input.body.handle))
-    const operator = yield* reader.find(Operators, input.operatorId)
+    const operator = yield* reader.find(Operator.Operators, input.operatorId)
     const approval =
       input.approval === null ? Option.none() : yield* reader.find(Approvals, sha256Hex(input.approval))
     return {
@@ -110,13 +110,13 @@ const eventOfEnrolment = (agent: Agent): Change =>
 
 const records = (
   agent: Agent,
-  operator: Operator,
+  operator: Operator.Operator,
   credentialId: string,
   now: Instant,
 ): ReadonlyArray<Change> => [
   Changed.claim(handleClaim(agent.handle), agent.id),
   Changed.put(Agents, agent),
-  Changed.put(Operators, operator),
+  Changed.put(Operator.Operators, operator),
   Changed.put(ManifestVersions, { agentId: agent.id, version: 1, filedAt: now, manifest: agent.manifest }),
   Changed.put(Stakes, { agentId: agent.id, cents: agent.stakeCents, at: now }),
   Changed.put(Credentials, {
@@ -126,7 +126,7 @@ const records = (
     createdAt: now,
   }),
   Changed.put(Keyrings, { agentId: agent.id, current: credentialId, previous: null }),
-  Changed.put(Standings, newStanding(agent.id, agent.handle)),
+  Changed.put(Standing.Standings, Standing.make(agent.id, agent.handle)),
 ]
 
 /**
@@ -135,13 +135,13 @@ const records = (
  */
 const tellOperator = (
   agent: Agent,
-  operator: Operator,
+  operator: Operator.Operator,
   { mail, link }: EnrolInput,
   context: CommandContext,
 ) => {
   if (!mail || agent.identity.status === "stated")
     return noteOperator(agent, operator, mail ? link : null, context)
-  const note = noteTo(context.fresh("note"), context.now, {
+  const note = Operator.noteTo(context.fresh("note"), context.now, {
     operatorId: agent.operatorId,
     subject: `Agent ${agent.handle} was enrolled`,
     text: `The agent "${agent.handle}" was enrolled at ${format(context.now)} as one of yours, with your approval or by an invitation to this address. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, write to the Registrar.`,
@@ -170,7 +170,7 @@ export const enrolAgent = (
   const { body, operatorId } = input
   const identity = identityOf(answered, input.approval, context.now)
   const place = takePlace(
-    operator ?? newOperator({ id: operatorId, ...body.operator }),
+    operator ?? Operator.make({ id: operatorId, ...body.operator }),
     identity.status,
     context.terms,
   )

@@ -9,17 +9,17 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { format, formatNullable, hours, type Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Credential, Credentials, type Keyring, Keyrings, needAgent, subjectOf } from "./Agent.ts"
+import * as Agent from "./Agent.ts"
 import { maySign, own, Reasons, registrarOnly, serves } from "./Law.ts"
 
 /** The keys that a keyring names, whether or not the time of the previous one has passed. */
-export const listKeys = ({ current, previous }: Keyring): ReadonlyArray<string> =>
+export const listKeys = ({ current, previous }: Agent.Keyring): ReadonlyArray<string> =>
   [current, previous?.id ?? null].filter((id) => id !== null)
 
 /** A credential with the keyring that says whether it serves. */
 export interface Held {
-  readonly credential: Credential
-  readonly keyring: Keyring
+  readonly credential: Agent.Credential
+  readonly keyring: Agent.Keyring
 }
 
 /**
@@ -29,15 +29,15 @@ export interface Held {
 export const findCredential = (
   reader: Reader,
   id: string,
-  known: Option.Option<Credential> = Option.none(),
+  known: Option.Option<Agent.Credential> = Option.none(),
 ): Effect.Effect<Option.Option<Held>, StoreUnavailable> =>
   Effect.flatMap(
-    Option.isSome(known) ? Effect.succeed(known) : reader.find(Credentials, id),
+    Option.isSome(known) ? Effect.succeed(known) : reader.find(Agent.Credentials, id),
     Option.match({
       onNone: () => Effect.succeedNone,
       onSome: (credential) =>
         Effect.map(
-          reader.find(Keyrings, credential.agentId),
+          reader.find(Agent.Keyrings, credential.agentId),
           Option.map((keyring) => ({ credential, keyring })),
         ),
     }),
@@ -55,14 +55,14 @@ export const bearer = (
  * has not ended the agent's keys since.
  */
 export const signsFor = (reader: Reader, agentId: string): Effect.Effect<boolean, StoreUnavailable> =>
-  Effect.map(reader.find(Keyrings, agentId), Option.exists(maySign))
+  Effect.map(reader.find(Agent.Keyrings, agentId), Option.exists(maySign))
 
-const noKeys = (agentId: string): Keyring => ({ agentId, current: null, previous: null })
+const noKeys = (agentId: string): Agent.Keyring => ({ agentId, current: null, previous: null })
 
 const keysOf = (reader: Reader, handle: string) =>
   Effect.gen(function* () {
-    const agent = yield* needAgent(reader, handle)
-    const keyring = Option.getOrElse(yield* reader.find(Keyrings, agent.id), () => noKeys(agent.id))
+    const agent = yield* Agent.need(reader, handle)
+    const keyring = Option.getOrElse(yield* reader.find(Agent.Keyrings, agent.id), () => noKeys(agent.id))
     return { agent, keyring }
   })
 
@@ -75,10 +75,10 @@ const overlapTask = (agentId: string): string => `${overlapKind}/${agentId}`
 export const Overlap = Schema.Struct({ agentId: Schema.String, credentialId: Schema.String })
 
 /** Puts an agent's new keyring, and schedules the task that ends the previous key, if there is one. */
-const putKeyring = (keyring: Keyring): ReadonlyArray<Change> => {
+const putKeyring = (keyring: Agent.Keyring): ReadonlyArray<Change> => {
   const { agentId, previous } = keyring
   return [
-    Changed.put(Keyrings, keyring),
+    Changed.put(Agent.Keyrings, keyring),
     previous === null
       ? Changed.cancel(overlapTask(agentId))
       : Changed.task(overlapTask(agentId), overlapKind, previous.until, {
@@ -114,7 +114,7 @@ export const rotateKey = command({
       const previous = until === null || current === null ? null : { id: current, until }
       return {
         changes: [
-          Changed.put(Credentials, {
+          Changed.put(Agent.Credentials, {
             id: credentialId,
             agentId: agent.id,
             handle: agent.handle,
@@ -135,13 +135,15 @@ export const endOverlap = bindTask(
     name: "end-overlap",
     sections: ["Rule 2.6"],
     input: Overlap,
-    gather: ({ agentId }, _context, reader) => reader.find(Keyrings, agentId),
+    gather: ({ agentId }, _context, reader) => reader.find(Agent.Keyrings, agentId),
     decide: (keyring, { credentialId }) =>
       Either.right({
         changes: Option.match(keyring, {
           onNone: () => [],
           onSome: (ring) =>
-            ring.previous?.id === credentialId ? [Changed.put(Keyrings, { ...ring, previous: null })] : [],
+            ring.previous?.id === credentialId
+              ? [Changed.put(Agent.Keyrings, { ...ring, previous: null })]
+              : [],
         }),
         reply: null,
       }),
@@ -159,7 +161,7 @@ export const revokeKeys = command({
     return Either.map(firstOf([registrarOnly(actor), when(revoked === 0, "key_revoked", {})]), () => ({
       changes: [
         ...putKeyring({ ...noKeys(agent.id), endedAt: now }),
-        Changed.event("registrar.keys_revoked", subjectOf(agent.handle), ["Rule 2.6"], {
+        Changed.event("registrar.keys_revoked", Agent.subjectOf(agent.handle), ["Rule 2.6"], {
           handle: agent.handle,
           reasons,
         }),

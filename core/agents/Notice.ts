@@ -11,7 +11,7 @@ import { Instant } from "../kernel/Time.ts"
  * The acts or pages for which a notice may ask its reader. The core only names the act; the interface adds the address of the act if it
  * shows the notice.
  */
-export const NoticeAct = Schema.Literal(
+export const Act = Schema.Literal(
   "close-quote",
   "plead",
   "reply",
@@ -33,10 +33,10 @@ export const NoticeAct = Schema.Literal(
   "review-dealing",
   "read-awaiting",
 )
-export type NoticeAct = typeof NoticeAct.Type
+export type Act = typeof Act.Type
 
 /** An act that a notice asks for, and the id of the record on which it is done. */
-export const Asked = Schema.Struct({ act: NoticeAct, on: Schema.String })
+export const Asked = Schema.Struct({ act: Act, on: Schema.String })
 export type Asked = typeof Asked.Type
 
 /** The words of one notice: its type, which is its area and its event, and its text. Only `declareWords` makes them. */
@@ -107,7 +107,7 @@ export const tellRegistrar = (notice: Omit<Serving, "agentId">): Change =>
   Changed.put(Notices, { ...notice, agentId: registrarInbox })
 
 /** Kind of the task that carries a notice to the service URL and the operator's address. */
-export const noticeTask = "notice"
+export const task = "notice"
 
 /** The body of a notice's task. Earlier versions put tasks without the agent, which the notice names. */
 export const Carrying = Schema.Struct({
@@ -117,7 +117,7 @@ export const Carrying = Schema.Struct({
 
 /** The task that carries a notice further at an instant. It names the agent, so that the agent is read together with the notice. */
 export const carryAt = ({ id, agentId }: Pick<Notice, "id" | "agentId">, dueAt: Instant): Change =>
-  Changed.task(`${noticeTask}/${id}`, noticeTask, dueAt, { noticeId: id, agentId } satisfies Json)
+  Changed.task(`${task}/${id}`, task, dueAt, { noticeId: id, agentId } satisfies Json)
 
 /** Serves a notice: it is in the inbox with this commit, and a task carries it further. */
 export const serve = (notice: Serving): ReadonlyArray<Change> => [
@@ -126,7 +126,7 @@ export const serve = (notice: Serving): ReadonlyArray<Change> => [
 ]
 
 /** The notices of moves to the agents that have the parts which a table names, except the agent that acts. */
-export const noticesOf = <M extends { readonly move: { readonly serves: ReadonlyArray<string> } }>(
+export const serveMoves = <M extends { readonly move: { readonly serves: ReadonlyArray<string> } }>(
   moves: ReadonlyArray<M>,
   agentIdOf: (moved: M, part: M["move"]["serves"][number]) => string | null,
   wordsOf: (moved: M) => Omit<Serving, "id" | "agentId"> | null,

@@ -39,27 +39,27 @@ export const Operators = Kind.make<Operator>({
 })
 
 /** The id of the operator at an e-mail address. The hash is keyed, so that nobody can find the address by hashing guesses. */
-export const operatorIdOf = (email: string): Effect.Effect<string, never, Keyed> =>
+export const idOf = (email: string): Effect.Effect<string, never, Keyed> =>
   Effect.map(Keyed, ({ hash }) => hash(email.toLowerCase()))
 
 /** The row of an operator whose address no agent has named before. */
-export const newOperator = (named: Pick<Operator, "id" | "email" | "name">): Operator => ({
+export const make = (named: Pick<Operator, "id" | "email" | "name">): Operator => ({
   ...named,
   places: { stated: 0, proven: 0 },
   notedAt: null,
 })
 
 /** Kind of the task that sends a note to an e-mail address that is proven for an agent, once. */
-export const operatorNoteTask = "operator-note"
+export const noteTask = "operator-note"
 
 /** The data of the task. The address stands in the operator's row and nowhere else. */
-export const OperatorNote = Schema.Struct({
+export const Note = Schema.Struct({
   operatorId: Schema.String,
   subject: Schema.String,
   text: Schema.String,
 })
-export type OperatorNote = typeof OperatorNote.Type
+export type Note = typeof Note.Type
 
 /** The task that sends a note to an operator; `id` is a fresh id of the command that writes the note. */
-export const noteTo = (id: string, at: Instant, note: OperatorNote): Change =>
-  task(`operator-note/${id}`, operatorNoteTask, at, note)
+export const noteTo = (id: string, at: Instant, note: Note): Change =>
+  task(`operator-note/${id}`, noteTask, at, note)

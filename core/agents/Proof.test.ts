@@ -8,7 +8,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
 import { movePlaces, sameOperator } from "./Law.ts"
-import { newOperator, Operators } from "./Operator.ts"
+import * as Operator from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 
 const proven = agent("elder", { identity: { status: "proven", by: "registrar", at: start } })
@@ -17,7 +17,7 @@ const elder = contextFor({ role: "agent", id: proven.id, handle: "elder" })
 const registrar = contextFor({ role: "registrar" })
 const input = { handle: "newcomer" }
 const operator = {
-  ...newOperator({ id: "op-1", email: "ops@example.com", name: "Example" }),
+  ...Operator.make({ id: "op-1", email: "ops@example.com", name: "Example" }),
   places: { stated: 3, proven: 1 },
 }
 
@@ -93,7 +93,7 @@ describe("operator identity", () => {
     const { changes } = Either.getOrThrow(
       vouch.decide({ agent: newcomer, operator, voucher: proven }, input, elder),
     )
-    expect(putsOf(Operators, changes)).toEqual([places(2, 2)])
+    expect(putsOf(Operator.Operators, changes)).toEqual([places(2, 2)])
     const full = { operator: places(3, 5), agents: [newcomer] }
     expect(codeOf(proveOperator.decide(full, { id: "op-1" }, registrar))).toBe("operator_agents")
     expect(codeOf(movePlaces(places(5, 0), 5, bounds))).toBeNull()

@@ -9,15 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, format, Instant } from "../kernel/Time.ts"
-import {
-  type Agent,
-  Agents,
-  handleClaim,
-  type Identity,
-  needAgent,
-  operatorIndex,
-  subjectOf,
-} from "./Agent.ts"
+import * as Agent from "./Agent.ts"
 import { isProven, movePlaces, Reasoned, registrarOnly } from "./Law.ts"
 import { type Operator, Operators } from "./Operator.ts"
 import { manifestTold } from "./Queries.ts"
@@ -56,26 +48,31 @@ export const redeem = rule(
 )
 
 /** The event of the end of an agent's limit: the manifest that it filed is in force. */
-const endLimit = (agent: Agent): ReadonlyArray<Change> =>
+const endLimit = (agent: Agent.Agent): ReadonlyArray<Change> =>
   agent.limited
     ? [
-        Changed.event("agent.manifest_amended", subjectOf(agent.handle), ["PD14 §8", "Dealings Act 3.4"], {
-          handle: agent.handle,
-          ...manifestTold(agent.manifest),
-          manifestVersion: agent.manifestVersion,
-          modelChanged: false,
-        }),
+        Changed.event(
+          "agent.manifest_amended",
+          Agent.subjectOf(agent.handle),
+          ["PD14 §8", "Dealings Act 3.4"],
+          {
+            handle: agent.handle,
+            ...manifestTold(agent.manifest),
+            manifestVersion: agent.manifestVersion,
+            modelChanged: false,
+          },
+        ),
       ]
     : []
 
 const provenNow = (
-  agent: Agent,
-  by: NonNullable<Identity["by"]>,
+  agent: Agent.Agent,
+  by: NonNullable<Agent.Identity["by"]>,
   now: Instant,
   reasons: string | null,
 ): ReadonlyArray<Change> => [
-  Changed.put(Agents, { ...agent, identity: { status: "proven", by, at: now }, limited: false }),
-  Changed.event("agent.identity_proven", subjectOf(agent.handle), ["PD3 §2"], {
+  Changed.put(Agent.Agents, { ...agent, identity: { status: "proven", by, at: now }, limited: false }),
+  Changed.event("agent.identity_proven", Agent.subjectOf(agent.handle), ["PD3 §2"], {
     handle: agent.handle,
     operatorIdentity: "proven",
     by,
@@ -91,9 +88,9 @@ const provenNow = (
 export const prove = rule(
   ["PD3 §2", "PD3 §1"],
   (
-    agents: ReadonlyArray<Agent>,
+    agents: ReadonlyArray<Agent.Agent>,
     operator: Operator,
-    by: NonNullable<Identity["by"]>,
+    by: NonNullable<Agent.Identity["by"]>,
     { now, terms }: Pick<CommandContext, "now" | "terms">,
     reasons: string | null = null,
   ): Either.Either<ReadonlyArray<Change>, Refusal> =>
@@ -105,9 +102,9 @@ export const prove = rule(
 
 /** The agent that acts; null if the actor is not an agent. */
 const findActingAgent = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
-  actor.handle === undefined ? Effect.succeed(null) : needAgent(reader, actor.handle)
+  actor.handle === undefined ? Effect.succeed(null) : Agent.need(reader, actor.handle)
 
-export const operatorOf = (reader: Reader, { operatorId }: Agent) =>
+export const operatorOf = (reader: Reader, { operatorId }: Agent.Agent) =>
   reader.need(Operators, operatorId, () => refusal("unknown_operator", {}))
 
 /** A proven agent vouches that another one, enrolled at the same address, has the same operator. */
@@ -117,7 +114,7 @@ export const vouch = command({
   input: Schema.Struct({ handle: GivenName }),
   gather: (input, { actor }, reader) =>
     Effect.gen(function* () {
-      const agent = yield* needAgent(reader, input.handle)
+      const agent = yield* Agent.need(reader, input.handle)
       return {
         agent,
         operator: yield* operatorOf(reader, agent),
@@ -168,20 +165,20 @@ export const issueApproval = command({
 /** The agents that `{id}` of `/registrar/operators/{id}/prove` names: one by its handle, or all at the address of an operator's id. */
 const findNamedAgents = (reader: Reader, id: string) =>
   Effect.gen(function* () {
-    const single = yield* reader.holder(handleClaim(id))
+    const single = yield* reader.holder(Agent.handleClaim(id))
     if (single !== null) {
-      const agent = yield* needAgent(reader, id)
+      const agent = yield* Agent.need(reader, id)
       return { operator: yield* operatorOf(reader, agent), agents: [agent] }
     }
     const operator = yield* reader.need(Operators, id, () => refusal("unknown_operator", {}))
-    const page = yield* reader.list(Agents, {
-      index: operatorIndex,
+    const page = yield* reader.list(Agent.Agents, {
+      index: Agent.operatorIndex,
       prefix: `${operator.id}/`,
       after: null,
       limit: 100,
     })
     // Each is read again by its id, so that the commit rests on the version of each. One may have moved away since it was listed.
-    const listed = yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle))
+    const listed = yield* Effect.forEach(page.items, ({ handle }) => Agent.need(reader, handle))
     return { operator, agents: listed.filter(({ operatorId }) => operatorId === operator.id) }
   })
 

@@ -13,7 +13,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { Stamp } from "../kernel/Time.ts"
-import { type Agent, handleClaim, Identity, Manifest, needAgent, Provenance } from "./Agent.ts"
+import * as Agent from "./Agent.ts"
 import { Deliveries, type Delivery, DeliveryFacts, deliveryIndex, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
 import { inboxIndex, Notice, Notices, registrarInbox } from "./Notice.ts"
@@ -21,15 +21,15 @@ import { inboxIndex, Notice, Notices, registrarInbox } from "./Notice.ts"
 const text = Schema.String
 
 /** Whether an agent's operator is only stated or proven. */
-export const IdentityStatus = oneOf(...Identity.fields.status.literals)
+export const IdentityStatus = oneOf(...Agent.Identity.fields.status.literals)
 
 const publicRowSchema = Schema.Struct({
   id: text,
   handle: text,
   enrolledAt: Stamp,
-  manifest: Manifest,
+  manifest: Agent.Manifest,
   manifestVersion: Schema.Int,
-  provenance: Provenance,
+  provenance: Agent.Provenance,
   stakeCents: Schema.Int,
   operatorIdentity: IdentityStatus,
 })
@@ -46,7 +46,7 @@ const encodeRow = Schema.encodeSync(PublicRow)
 /** An agent as the public register lists it: the manifest in force, and how its operator is known (Rule 2.1, Rule 2.3). */
 export const publicRow = rule(
   ["Rule 2.1", "Rule 2.3"],
-  (agent: Agent): PublicRowJson =>
+  (agent: Agent.Agent): PublicRowJson =>
     encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
 )
 
@@ -54,13 +54,13 @@ export const publicRow = rule(
 const toldBytesMax = 40_000
 
 /** The manifest as an event states it: itself, or the SHA-256 of its RFC 8785 text if it is too large to stand there. */
-export const manifestTold = (manifest: Manifest) => {
+export const manifestTold = (manifest: Agent.Manifest) => {
   const text = canonical(manifest)
   return byteLength(text) <= toldBytesMax ? { manifest } : { manifestSha256: sha256Hex(text) }
 }
 
 /** The public row of a new agent, as the event of its enrolment states it. */
-export const enrolledData = (agent: Agent) => {
+export const enrolledData = (agent: Agent.Agent) => {
   const { manifest, ...row } = publicRow(agent)
   return { ...row, ...manifestTold(manifest) }
 }
@@ -81,7 +81,7 @@ type ProfileAsked = {
   readonly instruction: string
 }
 
-const profileOf = (agent: Agent, nonce: string): { readonly profile_platform?: ProfileAsked } =>
+const profileOf = (agent: Agent.Agent, nonce: string): { readonly profile_platform?: ProfileAsked } =>
   agent.profileHandle === null
     ? {}
     : {
@@ -94,7 +94,7 @@ const profileOf = (agent: Agent, nonce: string): { readonly profile_platform?: P
       }
 
 /** Tells an enrolling agent what is sent to its operator's address. */
-const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
+const mailNote = ({ identity }: Agent.Agent, { mail, noteSent }: Asked): string => {
   if (!mail)
     return "This court sends no e-mail. Notices stand in the inbox, and are delivered to serviceUrl if one is given."
   if (identity.status === "proven") return "A note of this enrolment is on its way, and notices go there too."
@@ -103,7 +103,7 @@ const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
     : `Nothing is sent there: the address had its note less than ${bounds.acceptanceDays} days ago. Notices go there once its reader has accepted the agent (POST /api/v1/operator/acceptances) or a proven agent of the same operator vouches.`
 }
 
-const addressForService = (agent: Agent, asked: Asked) => ({
+const addressForService = (agent: Agent.Agent, asked: Asked) => ({
   inbox: "/api/v1/inbox",
   serviceUrl: agent.serviceUrl,
   operatorEmail: {
@@ -127,7 +127,12 @@ const enrolmentViewSchema = Schema.Struct({
       Schema.Struct({ handle: text, verified: Schema.Boolean, nonce: text, instruction: text }),
     ),
   }),
-  manifest: Schema.Struct({ filed: Schema.Boolean, manifest: Manifest, provenance: Provenance, note: text }),
+  manifest: Schema.Struct({
+    filed: Schema.Boolean,
+    manifest: Agent.Manifest,
+    provenance: Agent.Provenance,
+    note: text,
+  }),
   heartbeat: text,
   completedDealings: Schema.Struct({ lodge: text, review: text, credit: text }),
   next: Schema.Struct({ firstUse: text, share: text }),
@@ -140,7 +145,7 @@ export interface EnrolmentViewSchema extends Schema.Struct<(typeof enrolmentView
 /** The answer to an enrolment without `apiKey`. The host adds it, since only the host has seen the key. */
 export const EnrolmentView: EnrolmentViewSchema = enrolmentViewSchema
 
-export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
+export const enrolmentAnswer = (agent: Agent.Agent, asked: Asked) => ({
   agent: { id: agent.id, handle: agent.handle, ...(agent.did === null ? {} : { did: agent.did }) },
   enrolled: true,
   operatorIdentity: agent.identity.status,
@@ -228,7 +233,7 @@ export const readDeliveries = query({
     { actor }: QueryContext,
     reader: Reader,
   ) {
-    const agent = yield* needAgent(reader, handle)
+    const agent = yield* Agent.need(reader, handle)
     if (!mayRead(actor, agent.id)) return yield* refusal("not_own", {})
     const found = yield* reader.list(Deliveries, { index: deliveryIndex, prefix: `${agent.id}/`, ...page })
     return { items: found.items.map(deliveryView), next: found.next }
@@ -262,7 +267,7 @@ export const enrolledAmong = query({
     Effect.map(
       Effect.filter(
         [...new Set(handles)],
-        (handle) => Effect.map(reader.holder(handleClaim(handle)), (holder) => holder !== null),
+        (handle) => Effect.map(reader.holder(Agent.handleClaim(handle)), (holder) => holder !== null),
         { concurrency: "unbounded" },
       ),
       (found) => new Set(found),

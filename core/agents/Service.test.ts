@@ -9,7 +9,7 @@ import { putsOf, tasksOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
 import { backOff, type Tried } from "./Channel.ts"
 import { Deliveries } from "./Delivery.ts"
-import { newOperator } from "./Operator.ts"
+import * as Operator from "./Operator.ts"
 import {
   answers,
   type Challenge,
@@ -87,7 +87,7 @@ describe("the challenge to a service address", () => {
   })
 
   it("Rule 2.7A a new address is challenged, an address sent again only if it has not answered, and a removed one not at all", () => {
-    const operator = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
+    const operator = Operator.make({ id: "op-1", email: "ops@example.com", name: "Example" })
     const set = (serviceUrl: string | null, serviceAnsweredAt: number | null) => {
       const { link } = enrolment("seller")
       const { changes, reply } = Either.getOrThrow(
@@ -110,7 +110,7 @@ describe("the challenge to a service address", () => {
     const gone = { ...seller, serviceAnsweredAt: start - 2, serviceGoneAt: start - 1 }
     const setting = (body: { readonly serviceUrl?: string }) => {
       const { link } = enrolment("seller")
-      const from = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
+      const from = Operator.make({ id: "op-1", email: "ops@example.com", name: "Example" })
       const { changes } = Either.getOrThrow(
         setService.decide(
           { agent: gone, from, to: null, stayed: null },

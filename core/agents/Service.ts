@@ -15,13 +15,13 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, formatNullable, Instant } from "../kernel/Time.ts"
 import { Link, linkOf, type Mailing, noteOperator } from "./Acceptance.ts"
-import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
+import * as Agent from "./Agent.ts"
 import { backOff, challengeTried, Tried } from "./Channel.ts"
 import { type BarredFact, barredFact, ServiceRequest } from "./Commands.ts"
 import { Deliveries } from "./Delivery.ts"
 import { isProven, mayCall, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
-import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
+import * as Operator from "./Operator.ts"
 import { earlierStay, leaveHost, type ServiceHost } from "./ServiceHost.ts"
 
 const setServiceInputSchema = Schema.Struct({
@@ -45,37 +45,39 @@ export const serviceOf = (
   given: Mailing & BarredFact,
 ): Effect.Effect<SetServiceInput, never, Keyed> =>
   Effect.gen(function* () {
-    const operatorId = body.operatorEmail === undefined ? null : yield* operatorIdOf(body.operatorEmail)
+    const operatorId = body.operatorEmail === undefined ? null : yield* Operator.idOf(body.operatorEmail)
     const { mail, barred = false } = given
     return { handle, body, operatorId, mail, link: yield* linkOf(given), barred }
   })
 
 type Facts = {
-  readonly agent: Agent
-  readonly from: Operator
-  readonly to: Operator | null
+  readonly agent: Agent.Agent
+  readonly from: Operator.Operator
+  readonly to: Operator.Operator | null
   /** An earlier stay at the host that the agent answers for now. */
   readonly stayed: ServiceHost | null
 }
 
 const gather = (input: SetServiceInput, _context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
-    const agent = yield* needAgent(reader, input.handle)
-    const from = yield* reader.need(Operators, agent.operatorId, () => refusal("unknown_operator", {}))
+    const agent = yield* Agent.need(reader, input.handle)
+    const from = yield* reader.need(Operator.Operators, agent.operatorId, () =>
+      refusal("unknown_operator", {}),
+    )
     const stayed = yield* earlierStay(reader, agent)
     if (input.operatorId === null || input.operatorId === agent.operatorId)
       return { agent, from, to: null, stayed } satisfies Facts
     const email = needPresent(input.body.operatorEmail, "the address of an operator that is named by its id")
-    const known = yield* reader.find(Operators, input.operatorId)
-    const named = newOperator({ id: input.operatorId, email, name: from.name })
+    const known = yield* reader.find(Operator.Operators, input.operatorId)
+    const named = Operator.make({ id: input.operatorId, email, name: from.name })
     return { agent, from, to: Option.getOrElse(known, () => named), stayed } satisfies Facts
   })
 
 /** Tells an address that was proven for the agent that the agent has left it, so that a thief of its key can't move it unseen. */
-const noteLeaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> =>
+const noteLeaving = (agent: Agent.Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> =>
   isProven(agent)
     ? [
-        noteTo(fresh("note"), now, {
+        Operator.noteTo(fresh("note"), now, {
           operatorId: agent.operatorId,
           subject: `Agent ${agent.handle} has left this address`,
           text: `At ${format(now)} the agent "${agent.handle}" named another address as its operator's. If you did not ask for it, write to the Registrar.`,
@@ -84,19 +86,29 @@ const noteLeaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArra
     : []
 
 /** Moves an agent to another operator's address: it takes a place there, and its operator is only stated again. */
-const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, context: CommandContext) => {
+const move = (
+  agent: Agent.Agent,
+  to: Operator.Operator,
+  { mail, link }: SetServiceInput,
+  context: CommandContext,
+) => {
   const { operator, changes: note } = noteOperator(
     { handle: agent.handle, operatorId: to.id },
     to,
     mail ? link : null,
     context,
   )
-  const moved: Agent = { ...agent, operatorId: to.id, identity: stated, operatorMovedAt: context.now }
+  const moved: Agent.Agent = {
+    ...agent,
+    operatorId: to.id,
+    identity: Agent.stated,
+    operatorMovedAt: context.now,
+  }
   const changes: ReadonlyArray<Change> = [
-    Changed.put(Operators, operator),
+    Changed.put(Operator.Operators, operator),
     ...(isProven(agent)
       ? [
-          Changed.event("agent.identity_stated", subjectOf(agent.handle), ["PD3 §2"], {
+          Changed.event("agent.identity_stated", Agent.subjectOf(agent.handle), ["PD3 §2"], {
             handle: agent.handle,
             operatorIdentity: "stated",
           }),
@@ -109,7 +121,7 @@ const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, conte
 }
 
 /** The agent with the service address that it sets. A new address has not answered yet; the same address keeps its answer, and is called again if it was gone. */
-const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent => {
+const withService = (agent: Agent.Agent, serviceUrl: string | null | undefined): Agent.Agent => {
   if (serviceUrl === undefined) return agent
   const { serviceGoneAt: _, ...there } = agent
   return serviceUrl === agent.serviceUrl ? there : { ...there, serviceUrl, serviceAnsweredAt: null }
@@ -139,7 +151,7 @@ export const setService = command({
       const asked = body.serviceUrl !== undefined && after.serviceAnsweredAt === null
       return {
         changes: [
-          Changed.put(Agents, after),
+          Changed.put(Agent.Agents, after),
           ...(after.serviceUrl === agent.serviceUrl ? [] : leaveHost(agent, stayed, context.now)),
           ...changes,
           ...(asked ? scheduleChallenge(after, context) : []),
@@ -181,7 +193,7 @@ export const callOf = ({ id, agentId, url, at }: Challenge, handle: string, chal
   id,
   agentId,
   type,
-  subject: subjectOf(handle),
+  subject: Agent.subjectOf(handle),
   at,
   text: `The agent ${handle} gave ${url} as its service address. Answer with 200 and {"challenge": "…"}, the text that stands in data.challenge, and its notices are delivered here. If it is not yours, do nothing: nothing else is sent.`,
   data: { challenge },
@@ -201,7 +213,10 @@ export const answers = (body: string, challenge: string): boolean => {
 }
 
 /** Schedules a challenge of an agent's service; cancels it if the agent has no service address any more. */
-export const scheduleChallenge = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> => {
+export const scheduleChallenge = (
+  agent: Agent.Agent,
+  { fresh, now }: CommandContext,
+): ReadonlyArray<Change> => {
   const { id: agentId, serviceUrl: url } = agent
   if (url === null) return [Changed.cancel(taskId(agentId))]
   return [
@@ -216,7 +231,7 @@ export const recordChallenge = command({
   input: Schema.Struct({ challenge: Challenge, tried: Tried }),
   gather: ({ challenge }, _context, reader) =>
     Effect.gen(function* () {
-      const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
+      const agent = Option.getOrNull(yield* reader.find(Agent.Agents, challenge.agentId))
       return { agent, earlier: Option.getOrNull(yield* reader.find(Deliveries, challenge.id)) }
     }),
   decide: ({ agent, earlier }, { challenge, tried }, { now }) => {
@@ -228,7 +243,7 @@ export const recordChallenge = command({
       changes: [
         Changed.put(Deliveries, { id, agentId, type, at, service, email: null }),
         ...(stands && service.status === "delivered"
-          ? [Changed.put(Agents, { ...agent, serviceAnsweredAt: now })]
+          ? [Changed.put(Agent.Agents, { ...agent, serviceAnsweredAt: now })]
           : []),
         ...(stands && wait !== undefined
           ? [Changed.task(taskId(agentId), challengeTask, now + wait, challenge)]

@@ -38,7 +38,7 @@ export const Standings = Kind.make<Standing>({
 })
 
 /** The standing of an agent against which nothing was ordered: reputation zero, all counts zero. */
-export const newStanding = (agentId: string, handle: string): Standing => ({
+export const make = (agentId: string, handle: string): Standing => ({
   agentId,
   handle,
   reputation: 0,
@@ -55,7 +55,7 @@ export const newStanding = (agentId: string, handle: string): Standing => ({
 })
 
 /** The standings of agents, in the order given; an agent without a standing begins at 0. */
-export const standingsOf = (
+export const readAll = (
   reader: Reader,
   agents: ReadonlyArray<{ readonly id: string; readonly handle: string }>,
 ) =>
@@ -65,19 +65,14 @@ export const standingsOf = (
       agents.map(({ id }) => id),
     ),
     (found): ReadonlyArray<Standing> =>
-      Arr.zipWith(agents, found, ({ id, handle }, one) =>
-        Option.getOrElse(one, () => newStanding(id, handle)),
-      ),
+      Arr.zipWith(agents, found, ({ id, handle }, one) => Option.getOrElse(one, () => make(id, handle))),
   )
 
 /** The standing of an agent as it is recorded, or that of an agent against which nothing was ordered. */
-export const standingOf = (
-  reader: Reader,
-  { id, handle }: { readonly id: string; readonly handle: string },
-) =>
+export const read = (reader: Reader, { id, handle }: { readonly id: string; readonly handle: string }) =>
   Effect.map(
     reader.find(Standings, id),
-    Option.getOrElse(() => newStanding(id, handle)),
+    Option.getOrElse(() => make(id, handle)),
   )
 
 /** The standing after one entry moved: the entry counts for its new status, and the reputation changes by `delta`. */

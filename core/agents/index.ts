@@ -65,27 +65,9 @@ export const sections: Sections = allSections
 
 export * as Acceptance from "./Acceptance.ts"
 export { acceptAgent } from "./Acceptance.ts"
-export {
-  type Agent,
-  Agents,
-  agentByHandle,
-  Bound,
-  type Credential,
-  Handle,
-  handleClaim,
-  isHandleClaim,
-  lodgedTally,
-  Manifest,
-  ManifestPatch,
-  needAgent,
-  operatorIndex,
-  reservedHandles,
-  reviewedTally,
-  stakeInForce,
-  subjectOf,
-} from "./Agent.ts"
+export * as Agent from "./Agent.ts"
 export * as Allowance from "./Allowance.ts"
-export { backOff, type Channel, type Tried, type Untried } from "./Channel.ts"
+export * as Channel from "./Channel.ts"
 export {
   EnrolmentRequest,
   heartbeat,
@@ -97,24 +79,11 @@ export {
 } from "./Commands.ts"
 export { Deliveries, isDue, recordDelivery } from "./Delivery.ts"
 export { type Answered, EnrolInput, enrolAgent, gatherEnrolment } from "./Enrol.ts"
-export { bearer, endOverlap, findCredential, type Held, revokeKeys, rotateKey, signsFor } from "./Keys.ts"
+export * as Keys from "./Keys.ts"
+export { revokeKeys, rotateKey } from "./Keys.ts"
 export { isProven, mayBrief, own, Reasoned, Reasons, registrarOnly, sameOperator } from "./Law.ts"
-export {
-  type Asked,
-  Carrying,
-  declareWords,
-  type Notice,
-  type NoticeAct,
-  Notices,
-  noticesOf,
-  noticeTask,
-  registrarInbox,
-  type Serving,
-  serve,
-  tellRegistrar,
-  type Words,
-} from "./Notice.ts"
-export { Email, noteTo, OperatorNote, Operators, operatorIdOf, operatorNoteTask } from "./Operator.ts"
+export * as Notice from "./Notice.ts"
+export * as Operator from "./Operator.ts"
 export { issueApproval, proveOperator, vouch } from "./Proof.ts"
 export {
   DeliveryView,
@@ -133,14 +102,4 @@ export * as Retainer from "./Retainer.ts"
 export * as Service from "./Service.ts"
 export { setService } from "./Service.ts"
 export { hostsServed } from "./ServiceHost.ts"
-export {
-  type Counts,
-  EntryStatus,
-  entryStatuses,
-  newStanding,
-  type Standing,
-  Standings,
-  shift,
-  standingOf,
-  standingsOf,
-} from "./Standing.ts"
+export * as Standing from "./Standing.ts"

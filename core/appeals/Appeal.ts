@@ -1,6 +1,6 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
-import { Outcome } from "../bench/index.ts"
+import { Judge } from "../bench/index.ts"
 import { Judges } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
@@ -8,15 +8,15 @@ import { member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Instant, Stamp } from "../kernel/Time.ts"
-import type { Matter, Review } from "../matters/index.ts"
+import type { Matter } from "../matters/index.ts"
 
 /** The courts that hear appeals, as the series of their judgments: the Upper Court and the High Court. */
-export const AppealCourt = Schema.Literal("UC", "HC")
+export const Court = Schema.Literal("UC", "HC")
 
-export type AppealCourt = typeof AppealCourt.Type
+export type Court = typeof Court.Type
 
 /** `noticed` awaits the fee statement, `stated` the end of the statement's window, `hearing` the judge. */
-export const AppealStatus = Schema.Literal(
+export const Status = Schema.Literal(
   "leave_sought",
   "noticed",
   "stated",
@@ -27,7 +27,7 @@ export const AppealStatus = Schema.Literal(
   "abated",
 )
 
-export type AppealStatus = typeof AppealStatus.Type
+export type Status = typeof Status.Type
 
 /** The words of a party against a judgment: the body of a notice of appeal, or of an application for leave. */
 /** The input of an act of time on an appeal: the appeal's id. */
@@ -86,11 +86,11 @@ export type Statement = typeof Statement.Type
 const appealSchema = Schema.Struct({
   id: Schema.String,
   matterId: Schema.String,
-  court: AppealCourt,
+  court: Court,
   below: Schema.String,
   /** Who drafted the judgment below; absent if that was not recorded. */
   judge: Schema.optionalWith(Judges.Name, { exact: true }),
-  status: AppealStatus,
+  status: Status,
   noticedAt: Instant,
   appellants: Schema.NonEmptyArray(Appellant),
   leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: Schema.String, at: Instant })),
@@ -104,7 +104,7 @@ const appealSchema = Schema.Struct({
   /** When the Registrar was told that the estimator can't price the appeal; null if that has not happened. */
   registrarToldAt: Schema.NullOr(Instant),
   hearingAt: Schema.NullOr(Instant),
-  outcome: Schema.NullOr(Outcome),
+  outcome: Schema.NullOr(Judge.Outcome),
   citation: Schema.NullOr(Schema.String),
   feeBorneBy: Schema.NullOr(Side),
   endedAt: Schema.NullOr(Instant),
@@ -147,15 +147,12 @@ export const judgeKind = "appeal-judge"
 export const remainingAppellants = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
   appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
 
-export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisfies Record<
-  AppealCourt,
-  string
->
+export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisfies Record<Court, string>
 
 /** The line by which a judge names itself. Judges write "the Magistrate"; on appeal the court above takes its place. */
-export const lineOnAppeal = (line: string, court: AppealCourt): string =>
+export const lineOnAppeal = (line: string, court: Court): string =>
   line.replace("the Magistrate", `the ${courtName[court]}`)
 
-const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
+const noReview: Matter.Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
 
-export const reviewOf = ({ review }: Matter): Review => review ?? noReview
+export const reviewOf = ({ review }: Matter.Matter): Matter.Review => review ?? noReview

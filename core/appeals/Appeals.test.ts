@@ -4,10 +4,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Conduct } from "../bench/index.ts"
 import { checkCompliance, registersAt, replay } from "../compliance/index.ts"
-import { finalityAt, listJudgments, replayedItem, replayJudgments } from "../judgments/index.ts"
+import { Judgment, listJudgments, replayedItem, replayJudgments } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"
 import { passAppealDeadline } from "./Commands.ts"
@@ -48,7 +48,7 @@ const check = async (court: Court) => {
   const at = (citation: string) => judgments.find((one) => one.citation === citation)
   const statuses = inForce.map((citation) => {
     const judgment = at(citation)
-    return judgment === undefined ? "missing" : finalityAt(judgment.finality, court.now())
+    return judgment === undefined ? "missing" : Judgment.finalityAt(judgment.finality, court.now())
   })
   expect(new Set(statuses).size).toBeLessThanOrEqual(1)
   expect(statuses.includes("under appeal")).toBe(pending)
@@ -175,7 +175,7 @@ describe("appeals in any order", () => {
     const deliver = { id, ...ruling("remitted") }
     let first = true
     const read: typeof court.driver.read = (refs) => {
-      const between = first && refs.some(({ kind }) => kind === Matters.name)
+      const between = first && refs.some(({ kind }) => kind === Matter.Matters.name)
       if (between) first = false
       const found = court.driver.read(refs)
       return between ? Effect.zipRight(Effect.orDie(court.run(deliverAppeal, deliver, judge)), found) : found

@@ -12,42 +12,42 @@ import { ById } from "../kernel/Id.ts"
 import { firstOf } from "../kernel/Refusal.ts"
 import { rule, type SectionId } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
-import { type Balance, Balances } from "../ledger/index.ts"
-import { actingSide, type Matter, type Passage, type Review, screenPaper, sideOf } from "../matters/index.ts"
-import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
+import { Account } from "../ledger/index.ts"
+import { type Matter, Parties, Screen } from "../matters/index.ts"
+import * as Appeal from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
 import { acts, isPending, leaveBy, type Move, type Moved, pricedBy } from "./Moves.ts"
 import { appeals, markFinality, type OnAppeal, onAppeal, recordAppeal, recordJoining } from "./Record.ts"
 
 export interface Beginning extends OnAppeal {
   /** The balance of the party for which the notice is given. */
-  readonly balance: Balance | null
+  readonly balance: Account.Balance | null
 }
 
 type Begun = { readonly appealId: string; readonly court: string }
 
-const textsOf = ({ grounds, argument }: Grounds): ReadonlyArray<Passage> => [
+const textsOf = ({ grounds, argument }: Appeal.Grounds): ReadonlyArray<Screen.Passage> => [
   ...grounds.map((text, i) => ({ path: `grounds[${i}]`, text })),
   ...(argument === undefined || argument === "" ? [] : [{ path: "argument", text: argument }]),
 ]
 
-const groundsOf = ({ grounds, argument }: Grounds) =>
+const groundsOf = ({ grounds, argument }: Appeal.Grounds) =>
   textOf({ grounds, ...(argument === undefined ? {} : { argument }) })
 
 const suspended = { status: "under appeal", until: null } as const
 
-const belowOf = ({ judgments }: OnAppeal): Pick<Appeal, "below" | "judge"> => {
+const belowOf = ({ judgments }: OnAppeal): Pick<Appeal.Appeal, "below" | "judge"> => {
   const { citation: below, judge } = needPresent(judgments.at(-1), "the judgment in force")
   return { below, ...(judge === undefined ? {} : { judge }) }
 }
 
 const beginAppeal = (
-  court: AppealCourt,
+  court: Appeal.Court,
   move: Move,
-  appellant: Appellant,
+  appellant: Appeal.Appellant,
   facts: OnAppeal,
   id: string,
-): Appeal => ({
+): Appeal.Appeal => ({
   id,
   matterId: facts.matter.id,
   court,
@@ -71,7 +71,7 @@ const beginAppeal = (
 /** A new appeal: the judgment is under appeal and no time runs in its entries, from this commit on (PD11 §7). */
 const beginning = rule(
   ["Rule 6.0", "Rule 6.1", "PD11 §7"],
-  (facts: Beginning, moved: Moved, matter: Matter, context: CommandContext) => {
+  (facts: Beginning, moved: Moved, matter: Matter.Matter, context: CommandContext) => {
     const judgments = markFinality(facts.judgments, suspended)
     return [
       ...recordAppeal(facts, [moved], { matter, judgments }, context),
@@ -83,7 +83,13 @@ const beginning = rule(
 /** The other party joins a pending appeal within its own time. Both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
-  (facts: Beginning, pending: Appeal, appellant: Appellant, matter: Matter, context: CommandContext) => {
+  (
+    facts: Beginning,
+    pending: Appeal.Appeal,
+    appellant: Appeal.Appellant,
+    matter: Matter.Matter,
+    context: CommandContext,
+  ) => {
     const stored = needPresent(facts.stored, "the appeal that is joined")
     const after = { ...pending, appellants: [...pending.appellants, appellant] } as const
     return recordJoining(facts, stored, after, matter, context)
@@ -92,7 +98,7 @@ const joining = rule(
 
 const beginBy = (
   act: "appeal" | "leave",
-  court: AppealCourt,
+  court: Appeal.Court,
   name: string,
   sections: ReadonlyArray<SectionId>,
 ) => {
@@ -103,21 +109,22 @@ const beginBy = (
   return command({
     name,
     sections,
-    input: Schema.Struct({ ...ById.fields, ...Grounds.fields }),
+    input: Schema.Struct({ ...ById.fields, ...Appeal.Grounds.fields }),
     gather: (input, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* onAppeal(reader, input.id, context)
-        const side = sideOf(facts.matter, context.actor)
+        const side = Parties.sideOf(facts.matter, context.actor)
         const agentId = side === null ? null : facts.matter[side].id
-        const balance = agentId === null ? null : Option.getOrNull(yield* reader.find(Balances, agentId))
+        const balance =
+          agentId === null ? null : Option.getOrNull(yield* reader.find(Account.Balances, agentId))
         return { ...facts, balance } satisfies Beginning
       }),
-    examine: (input, context) => screenPaper(textsOf(input), context),
+    examine: (input, context) => Screen.screenPaper(textsOf(input), context),
     decide: (facts: Beginning, input, context) =>
       Either.map(firstOf(checks(facts, context)), (): Decision<Begun> => {
-        const side = actingSide(facts.matter, context.actor)
+        const side = Parties.actingSide(facts.matter, context.actor)
         const text = groundsOf(input)
-        const appellant: Appellant = {
+        const appellant: Appeal.Appellant = {
           side,
           noticedBy: nameOf(context.actor),
           at: context.now,
@@ -126,16 +133,19 @@ const beginBy = (
         }
         const pending = facts.appeal !== null && isPending(facts.appeal) ? facts.appeal : null
         const id = pending?.id ?? context.fresh("appeal")
-        const before = reviewOf(facts.matter)
-        const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
-        const matter: Matter = { ...facts.matter, review }
+        const before = Appeal.reviewOf(facts.matter)
+        const review: Matter.Review = { ...before, appealed: [...before.appealed, side], appealId: id }
+        const matter: Matter.Matter = { ...facts.matter, review }
         const opened = () =>
           appeals.opened(beginAppeal(court, move, appellant, facts, id), act, ["party"], context.now)
         const changes =
           pending === null
             ? beginning(facts, opened(), matter, context)
             : joining(facts, pending, appellant, matter, context)
-        return { changes: [...changes, blobOf(text)], reply: { appealId: id, court: courtName[court] } }
+        return {
+          changes: [...changes, blobOf(text)],
+          reply: { appealId: id, court: Appeal.courtName[court] },
+        }
       }),
   })
 }

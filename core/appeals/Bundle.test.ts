@@ -1,7 +1,7 @@
 /** The bundle of an appeal: it is kept with its judgment and shown to few, and a refusal says why nothing is kept of another. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { type AppealDraft, records } from "../bench/index.ts"
+import { type Judge, records } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { before, sitting } from "../bench/testing/Sitting.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -18,7 +18,7 @@ import { deliverAppeal } from "./Delivery.ts"
 import { estimateAppeal } from "./Price.ts"
 import { decidedBy } from "./testing/Play.ts"
 
-const affirmed: AppealDraft = {
+const affirmed: Judge.AppealDraft = {
   ...draft({ orders: [{ kind: "dismiss", text: "The appeal is dismissed." }], areas: [] }),
   outcome: "affirmed",
 }

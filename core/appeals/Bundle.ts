@@ -1,13 +1,13 @@
 /** The bundle of an appeal that the court's judge decided, and the reason why nothing is kept of another appeal. */
 import { Effect, Schema } from "effect"
 import { KeptBundle } from "../bench/index.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Query, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { readText } from "../kernel/Text.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { type Appeal, Appeals } from "./Appeal.ts"
 import { benchLine } from "./Delivery.ts"
 import type { On } from "./Queries.ts"
@@ -20,7 +20,9 @@ const judgeLineOf = (reasons: string): string =>
 
 const whyNothing = Effect.fnUntraced(function* (reader: Reader, { citation, court }: Appeal) {
   if (citation === null) return "it has not been decided"
-  const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+  const judgment = yield* reader.need(Judgment.Judgments, citation, () =>
+    refusal("unknown_judgment", { citation }),
+  )
   const { reasons } = yield* readText(reader, Sealed, judgment.payloadSha256)
   return judgeLineOf(reasons) === benchLine(court)
     ? "a Judge decided it on the bench, and the record that a person read is not computed again"
@@ -32,7 +34,9 @@ const nameOf = (id: string): string => `appeal ${id}`
 const ofAppeal = Effect.fnUntraced(function* (reader: Reader, id: string, context: QueryContext) {
   const appeal = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
   const { matterId } = appeal
-  const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
+  const matter = yield* reader.need(Matter.Matters, matterId, () =>
+    refusal("unknown_matter", { id: matterId }),
+  )
   const kept = yield* KeptBundle.keptOf(reader, matter, id, context)
   return (
     kept ?? (yield* refusal("unknown_bundle", { of: nameOf(id), why: yield* whyNothing(reader, appeal) }))

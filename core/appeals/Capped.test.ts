@@ -1,7 +1,7 @@
 /** The part of the stake that an appeal leaves for the other matters on the dealing, and whether the dealing stays judged. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Draft, Outcome } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { hours } from "../kernel/Time.ts"
 import { records as matterRecords } from "../matters/index.ts"
@@ -17,7 +17,12 @@ const beyondPrayer = "So."
 const other = (amountCents: number) => pay(amountCents, { kind: "other" })
 
 /** Has the seller's appeal from the judgment in a matter decided. Gives the orders made. */
-const decideAppeal = async (court: Dealt, matterId: string, outcome: Outcome, orders: Draft["orders"]) => {
+const decideAppeal = async (
+  court: Dealt,
+  matterId: string,
+  outcome: Judge.Outcome,
+  orders: Judge.Draft["orders"],
+) => {
   const { appealId } = await court.act(
     appeal,
     { id: matterId, grounds: ["It is wrong."] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { Balances } from "../ledger/index.ts"
+import { Account } from "../ledger/index.ts"
 import { put } from "../testing/Put.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"
@@ -66,7 +66,7 @@ describe("the time to appeal", () => {
     const asked = { id: court.matterId, grounds: ["It is wrong."] }
     expect(await court.codeOf(appeal, asked, stranger)).toBe("not_a_party")
     const owed = { agentId: court.seller.id, chargedCents: bounds.creditCentsMax + 1, creditedCents: 0 }
-    await court.act(put, [Changed.put(Balances, owed)], registrar)
+    await court.act(put, [Changed.put(Account.Balances, owed)], registrar)
     expect(await tried(court, "appeal")).toBe("over_credit_limit")
   })
 })

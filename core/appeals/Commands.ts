@@ -1,18 +1,8 @@
 /** The acts on an appeal: leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/index.ts"
-import {
-  type AppealDraft,
-  askInTurn,
-  type Decided,
-  Delivery,
-  isRuling,
-  Judge,
-  type JudgedBundle,
-  judgedBundle,
-  KeptBundle,
-} from "../bench/index.ts"
-import { courts, type Judgment } from "../judgments/index.ts"
+import { type Decided, Delivery, Judge, type JudgedBundle, judgedBundle, KeptBundle } from "../bench/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -22,7 +12,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { type BundledAppeal, type BundledJudgment, enrolledOf, Suits } from "../matters/index.ts"
+import { type Bundle, Parties, Suits } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, courtName, deadlineKind, judgeKind, lineOnAppeal, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery, mannerOf } from "./Delivery.ts"
@@ -115,19 +105,19 @@ export interface Facts {
   readonly matterId: string
   /** The draft of the court's judge, and the facts that delivering it needs; null if there is nothing to deliver. */
   readonly drafted: {
-    readonly draft: AppealDraft
+    readonly draft: Judge.AppealDraft
     readonly line: string
     readonly delivery: AppealDelivery
     readonly bundle: JudgedBundle
   } | null
 }
 
-const bundleJudgment = (reader: Reader, judgment: Judgment) =>
+const bundleJudgment = (reader: Reader, judgment: Judgment.Judgment) =>
   Effect.map(
     reader.blob(judgment.payloadSha256),
-    (payload): BundledJudgment => ({
+    (payload): Bundle.Below => ({
       citation: judgment.citation,
-      court: courts[judgment.series],
+      court: Judgment.courts[judgment.series],
       deliveredAt: judgment.deliveredAt,
       orders: judgment.orders,
       payload: needPresent(payload, `the sealed text of ${judgment.citation}`),
@@ -141,7 +131,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     const [first, ...others] = yield* Effect.forEach(judgments, (judgment) =>
       bundleJudgment(reader, judgment),
     )
-    const ids = enrolledOf(matter).map(({ id }) => id)
+    const ids = Parties.enrolledOf(matter).map(({ id }) => id)
     return {
       id: appeal.id,
       court: courtName[appeal.court],
@@ -155,7 +145,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
         })),
       below: [needPresent(first, "the judgment appealed from"), ...others],
       stakes: yield* Delivery.gatherLeft(reader, ids, matter, yield* Suits.of(reader, matter)),
-    } satisfies BundledAppeal
+    } satisfies Bundle.Appeal
   })
 
 const leaveUndecided = (matterId: string, refused: string | null): Decision<Decided> => ({
@@ -168,7 +158,7 @@ const leaveUndecided = (matterId: string, refused: string | null): Decision<Deci
  * the judge read: the work of the task `appeal-judge`. Nothing changes if the appeal is not in its hearing any more, if the judge leaves it to the bench, or
  * if the draft states no outcome or is refused by the rules.
  */
-const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge> = command({
+const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge.Judge> = command({
   name: "decide-appeal",
   sections: ["Rule 6.3", "Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
   input: OfAppeal,
@@ -182,14 +172,14 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
         ...(yield* judgedBundle(reader, on.matter, context)),
         appeal: yield* bundledAppeal(reader, on, appeal),
       }
-      const answer = yield* askInTurn(yield* Judge, bundle).pipe(
+      const answer = yield* Judge.askInTurn(yield* Judge.Judge, bundle).pipe(
         // As at first instance: if the judge can't be reached, nothing is recorded and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
       // A judge that only proposes may take minutes and decides nothing, so the appeal is left to the bench.
       if (answer._tag !== "Drafted") return none
       const { draft, line } = answer
-      if (!isRuling(draft)) return none
+      if (!Judge.isRuling(draft)) return none
       const delivery = yield* gatherDelivery(reader, on, appeal, draft, context)
       return { ...none, drafted: { draft, line: lineOnAppeal(line, appeal.court), delivery, bundle } }
     }),

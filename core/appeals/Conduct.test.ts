@@ -2,11 +2,11 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings } from "../agents/index.ts"
-import type { Draft, Outcome } from "../bench/index.ts"
+import { Standing } from "../agents/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../bench/testing/Cases.ts"
 import { replay } from "../compliance/index.ts"
-import { type ConductFound, type Judgment, Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
@@ -17,7 +17,7 @@ import type { AppealDelivery } from "./Outcome.ts"
 import { appealIn } from "./testing/Given.ts"
 import { vacateJudgment } from "./Vacate.ts"
 
-type Finding = NonNullable<Draft["conduct"]>[number]["finding"]
+type Finding = NonNullable<Judge.Draft["conduct"]>[number]["finding"]
 const dishonest: Finding = "dishonest_authority"
 const unlodged: Finding = "unlodged_quote"
 const conductOf = (found: ReadonlyArray<Finding>) =>
@@ -32,19 +32,21 @@ const cost = (found: ReadonlyArray<Finding>): number =>
 /** `[2026] MC 1` with the findings `found`, and `[2026] UC 1`, which affirms it, with the findings `affirming`. */
 const chain = (found: ReadonlyArray<Finding>, affirming: ReadonlyArray<Finding>) => {
   const first = delivered(draft({ conduct: conductOf(found), orders: [{ kind: "dismiss", text: "No." }] }))
-  const again: ReadonlyArray<ConductFound> = delivered(draft({ conduct: conductOf(affirming) })).conduct
-  const second: Judgment = { ...first, citation: "[2026] UC 1", series: "UC", conduct: again }
+  const again: ReadonlyArray<Judgment.ConductFound> = delivered(
+    draft({ conduct: conductOf(affirming) }),
+  ).conduct
+  const second: Judgment.Judgment = { ...first, citation: "[2026] UC 1", series: "UC", conduct: again }
   return [first, second]
 }
 
 const now = start + hours(200)
-const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery => {
+const given = (judgments: ReadonlyArray<Judgment.Judgment>, sum: number): AppealDelivery => {
   const inForce = judgments.map(({ citation }) => citation)
   const review = { inForce, openUntil: null, appealed: [], appealId: "appeal-1", reheard: [] }
   const matter = reserved({ status: "decided", endedAt: start, citation: "[2026] UC 1", review })
   const on = deliveryFacts(matter)
   const stored = appealIn("hearing", { court: "HC", below: "[2026] UC 1" })
-  const seller = { ...newStanding("agent-seller", "seller"), reputation: sum }
+  const seller = { ...Standing.make("agent-seller", "seller"), reputation: sum }
   return {
     on,
     matter,
@@ -59,7 +61,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     charged: on.charged,
     fee: null,
     by: null,
-    standings: [newStanding("agent-buyer", "buyer"), seller],
+    standings: [Standing.make("agent-buyer", "buyer"), seller],
     balance: null,
     filer: null,
     suits: null,
@@ -73,9 +75,9 @@ const orders = {
   varied: { kind: "declaration", text: "It was late." },
   set_aside: { kind: "dismiss", text: "The claim is dismissed." },
   remitted: { kind: "remit", text: "The matter goes back." },
-} as const satisfies { readonly [O in Outcome]: Draft["orders"][number] }
+} as const satisfies { readonly [O in Judge.Outcome]: Judge.Draft["orders"][number] }
 
-const decidedOn = (facts: AppealDelivery, outcome: Outcome, found: ReadonlyArray<Finding>) => {
+const decidedOn = (facts: AppealDelivery, outcome: Judge.Outcome, found: ReadonlyArray<Finding>) => {
   const ruling = { ...draft({ orders: [orders[outcome]], conduct: conductOf(found) }), outcome }
   const context = contextFor({ role: "judge" }, now)
   const stored = facts.stored ?? appealIn("hearing")
@@ -91,14 +93,14 @@ const vacated = (facts: AppealDelivery) => {
 
 /** The reputation of `seller` after changes: as stored, and as the journal gives it. */
 const reputationAfter = (changes: ReadonlyArray<Change>, before: number) => {
-  const kept = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
+  const kept = putsOf(Standing.Standings, changes).findLast(({ handle }) => handle === "seller")
   const told =
     replay(eventsOf(changes).map((event) => ({ ...event, at: event.at ?? now }))).reputation.get("seller") ??
     0
   return { kept: kept?.reputation ?? before, told: before + told }
 }
 const standing = (changes: ReadonlyArray<Change>, citation: string) =>
-  putsOf(Judgments, changes)
+  putsOf(Judgment.Judgments, changes)
     .filter((judgment) => judgment.citation === citation)
     .flatMap(({ conduct }) => conduct)
     .filter(({ reversedAt }) => reversedAt === null)

@@ -1,8 +1,8 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
 import { Effect, Either, Schema } from "effect"
-import { standingsOf } from "../agents/index.ts"
-import { AppealDraft, type Compose, Delivery, notices } from "../bench/index.ts"
-import { AppealFees, type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { type Compose, Delivery, Judge, notices } from "../bench/index.ts"
+import { AppealFees, Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -11,8 +11,8 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { balanceOf, chargedIn } from "../ledger/index.ts"
-import { docketData, enrolledOf, filerOf, subjectOf as matterSubject, Suits } from "../matters/index.ts"
+import { Account } from "../ledger/index.ts"
+import { docketData, filerOf, Matter, Parties, Suits } from "../matters/index.ts"
 import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { describeOutcome, leaveOf } from "./Notices.ts"
@@ -32,28 +32,28 @@ export const gatherDelivery = (
   reader: Reader,
   facts: OnAppeal,
   appeal: Appeal,
-  draft: Pick<AppealDraft, "outcome" | "feeBorneBy">,
+  draft: Pick<Judge.AppealDraft, "outcome" | "feeBorneBy">,
   { now }: CommandContext,
 ) =>
   Effect.gen(function* () {
     const { matter } = facts
-    const parties = enrolledOf(matter)
+    const parties = Parties.enrolledOf(matter)
     const ids = parties.map(({ id }) => id)
     const bearer = matter[bearerOf(appeal, draft, matter)].id
     const suits = yield* Suits.of(reader, matter)
     return {
       ...facts,
-      counter: yield* reader.find(SeriesCounters, `${appeal.court}/${yearOf(now)}`),
+      counter: yield* reader.find(Judgment.SeriesCounters, `${appeal.court}/${Judgment.yearOf(now)}`),
       suits,
       stakes: yield* Delivery.gatherLeft(reader, ids, matter, suits, standingUnder(facts.judgments, draft)),
-      standings: yield* standingsOf(reader, parties),
+      standings: yield* Standing.readAll(reader, parties),
       sought: yield* Delivery.soughtOf(reader, matter),
       accountOf: yield* Delivery.accountSought(reader, matter),
       fee: null,
       // The record of judges has their work at first instance alone (PD17 §1A).
       by: null,
-      charged: yield* chargedIn(reader, matter.id, ids),
-      balance: bearer === null ? null : yield* balanceOf(reader, bearer),
+      charged: yield* Account.chargedIn(reader, matter.id, ids),
+      balance: bearer === null ? null : yield* Account.balanceOf(reader, bearer),
       kept: yield* AppealFees.keptFees(reader),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
@@ -62,7 +62,7 @@ export const gatherDelivery = (
 /** The manner of a judgment on an appeal: its court, what it does to the judgment below, and the fee. */
 export const mannerOf = (
   appeal: Appeal,
-  { outcome }: AppealDraft,
+  { outcome }: Judge.AppealDraft,
   line: string,
   facts: OnAppeal,
   now: Instant,
@@ -84,14 +84,14 @@ export const mannerOf = (
 const decideAppeal = (
   facts: AppealDelivery,
   appeal: Appeal,
-  draft: AppealDraft,
+  draft: Judge.AppealDraft,
   composed: Compose.Composed,
   context: CommandContext,
 ): Either.Either<Decision<Delivery.Delivered>, Refusal> => {
   const { now, fresh } = context
   const { outcome } = draft
   const register = registerChanges(facts, draft, composed.judgment, context)
-  const judgment: Judgment = { ...composed.judgment, entries: register.opened.map(({ id }) => id) }
+  const judgment: Judgment.Judgment = { ...composed.judgment, entries: register.opened.map(({ id }) => id) }
   const { citation } = judgment
   const side = bearerOf(appeal, draft, facts.matter)
   const stated = { outcome, citation, feeBorneBy: appeal.statement === null ? null : side }
@@ -110,7 +110,7 @@ const decideAppeal = (
         ...recordAppeal(facts, done, { matter, filer, judgments }, context),
         ...Delivery.publish(judgment, composed),
         ...(outcome === "remitted"
-          ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
+          ? [Changed.event("matter.remitted", Matter.subjectOf(matter.id), ["Rule 6.3"], docketData(matter))]
           : []),
         ...Suits.decidedSuit(facts.suits, matter, after, Delivery.orderedBy(inForce), now),
         ...register.changes,
@@ -134,7 +134,7 @@ const decideAppeal = (
 export const deliverOnAppeal = rule(
   ["Rule 6.3", "Rule 5.2", "Rule 5.4"],
   (
-    draft: AppealDraft,
+    draft: Judge.AppealDraft,
     line: string,
     facts: AppealDelivery,
     appeal: Appeal,
@@ -166,7 +166,7 @@ const mayDecide = rule(
 export const benchLine = (court: Appeal["court"]): string =>
   `Before the ${courtName[court]}, sitting on the bench`
 
-const appealJudgmentInputSchema = Schema.Struct({ ...ById.fields, ...AppealDraft.fields })
+const appealJudgmentInputSchema = Schema.Struct({ ...ById.fields, ...Judge.AppealDraft.fields })
 /** The draft of a judgment on an appeal, with the appeal that it decides. */
 export interface AppealJudgmentInput extends Schema.Schema.Type<typeof appealJudgmentInputSchema> {}
 const AppealJudgmentInput: Schema.Schema<AppealJudgmentInput, typeof appealJudgmentInputSchema.Encoded> =

@@ -7,7 +7,7 @@ import { attestCompliance, disputeCompliance, passEntry } from "../compliance/in
 import { readArtifact, readQuote } from "../deals/index.ts"
 import { records as deliveries, discloseArtifact, Kept } from "../deliveries/index.ts"
 import { base64, delivered, hashOf, whole } from "../deliveries/testing/Delivered.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -58,7 +58,7 @@ const disclosed = async () => {
     return { matterId, citation, decidedAt: court.now() }
   }
   const entryOf = async (citation: string) => {
-    const found = await court.read((reader) => reader.find(Judgments, citation))
+    const found = await court.read((reader) => reader.find(Judgment.Judgments, citation))
     return needPresent(Option.getOrThrow(found).entries[0], "the entry of an order")
   }
   return { ...court, id, code, at, asked, sues, decided, entryOf }

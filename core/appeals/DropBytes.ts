@@ -11,7 +11,11 @@ import { type Quote, quotes } from "../quotes/index.ts"
 import { proceedingsIn } from "./Proceedings.ts"
 
 /** Whether anything on a quote is undecided, and when its moves ended or can end. */
-const gatherMoves = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: CommandContext) {
+const gatherMoves = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote.Quote,
+  context: CommandContext,
+) {
   const { id, supplier, buyer } = quote
   if (buyer.party === null) return { undecided: false, ends: [] }
   const between = yield* Suits.between(reader, supplier.handle, buyer.party.handle)

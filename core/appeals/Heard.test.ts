@@ -1,7 +1,7 @@
 /** Appeals through the court's own loop: the work of the judge and the estimator, and what parties read during an appeal. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { type AppealDraft, deliverJudgment, Judge } from "../bench/index.ts"
+import { deliverJudgment, Judge } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { before, type Sitting, sitting } from "../bench/testing/Sitting.ts"
 import type { Command } from "../kernel/Command.ts"
@@ -9,7 +9,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { allLedgerEntries } from "../ledger/testing/Entries.ts"
-import { callForJudgment, fileMatter, Matters, recordEligibility } from "../matters/index.ts"
+import { callForJudgment, fileMatter, Matter, recordEligibility } from "../matters/index.ts"
 import { filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { judgeKind } from "./Appeal.ts"
@@ -35,7 +35,7 @@ const pricing = <I, F, R extends Json>(of: Command<I, F, R, Estimator>, cents: n
   return priced
 }
 
-const affirmed: AppealDraft = {
+const affirmed: Judge.AppealDraft = {
   ...draft({ orders: [{ kind: "dismiss", text: "The appeal is dismissed." }], areas: [] }),
   outcome: "affirmed",
 }
@@ -46,7 +46,7 @@ const appealed = async (argument?: string) => {
   const { seller, matterId } = court
   const words = { grounds: ["It is wrong."], ...(argument === undefined ? {} : { argument }) }
   await court.act(appeal, { id: matterId, ...words }, seller)
-  const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
+  const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matter.Matters, matterId)))
   const id = needPresent(review?.appealId, "the appeal")
   return {
     ...court,
@@ -86,7 +86,7 @@ describe("an appeal before the court's judge", () => {
     const court = await heard("The day was an estimate.")
     expect(await court.due()).toContain(judgeKind)
     let seen: unknown = null
-    const looking = Judge.of({
+    const looking = Judge.Judge.of({
       line: "Before the Magistrate",
       decide: (bundle) => {
         seen = bundle.appeal
@@ -185,11 +185,11 @@ describe("an appeal from a judgment by default", () => {
     const byDefault = draft({ orders: [pay(100, { against: "absent" })], areas: [] })
     await court.act(deliverJudgment, { id: matterId, ...byDefault }, judge)
     await court.act(appeal, { id: matterId, grounds: ["It declares too little."] }, buyer)
-    const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
+    const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matter.Matters, matterId)))
     const id = needPresent(review?.appealId, "the appeal")
     await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons: "So." }, registrar)
     court.advance(hours(49))
-    const varied: AppealDraft = {
+    const varied: Judge.AppealDraft = {
       ...draft({ orders: [{ kind: "declaration", text: "More is owed." }], areas: [] }),
       outcome: "varied",
     }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { checkCompliance } from "../compliance/index.ts"
 import { readMatter } from "../docket/index.ts"
-import { finalityAt } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { appeal, seekLeave } from "./Begin.ts"
@@ -30,7 +30,7 @@ const heard = async () => {
 const standing = async (court: Court) => {
   const { judgments, entries, matter } = await stateOf(court)
   return {
-    finality: [...new Set(judgments.map(({ finality }) => finalityAt(finality, court.now())))],
+    finality: [...new Set(judgments.map(({ finality }) => Judgment.finalityAt(finality, court.now())))],
     entries: entries.map(({ suspendedSince, window }) => [suspendedSince, window?.closesAt]),
     review: matter.review,
   }

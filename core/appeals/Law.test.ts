@@ -4,7 +4,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import type { Review } from "../matters/index.ts"
+import type { Matter } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
@@ -18,7 +18,7 @@ import { appeals, appealsOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
-const reviewed = (changes: Partial<Review> = {}) =>
+const reviewed = (changes: Partial<Matter.Review> = {}) =>
   matterIn("decided", {
     review: {
       inForce: ["[2026] MC 1"],

@@ -1,6 +1,6 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
-import type { Outcome } from "../bench/index.ts"
-import { type Finality, finalityAt, type Judgment, Series } from "../judgments/index.ts"
+import type { Judge } from "../bench/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor, Side } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Next } from "../kernel/Moves.ts"
@@ -8,9 +8,9 @@ import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, count, days, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { format, hours, type Instant } from "../kernel/Time.ts"
-import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
-import { type Matter, partyOnly, type Review, sideOf } from "../matters/index.ts"
-import { type AppealCourt, reviewOf } from "./Appeal.ts"
+import { Account, withinCredit } from "../ledger/index.ts"
+import { type Matter, Parties, partyOnly } from "../matters/index.ts"
+import * as Appeal from "./Appeal.ts"
 import type { ActName } from "./Moves.ts"
 
 export const appealAsOfRight = enforced(
@@ -29,8 +29,8 @@ export const leaveToTheHighCourt = enforced(
 
 /** To which court an appeal lies from a judgment of each series, and by which act; null if no appeal lies (Rules 6.0, 6.1). */
 export const lies: {
-  readonly [S in Series]: {
-    readonly to: AppealCourt
+  readonly [S in Judgment.Series]: {
+    readonly to: Appeal.Court
     readonly act: Extract<ActName, "appeal" | "leave">
   } | null
 } = {
@@ -41,9 +41,9 @@ export const lies: {
 }
 
 /** The series of a citation: `UC` of `[2026] UC 3`. */
-const seriesOf = (citation: string): Series =>
+const seriesOf = (citation: string): Judgment.Series =>
   needPresent(
-    Series.literals.find((one) => citation.includes(` ${one} `)),
+    Judgment.Series.literals.find((one) => citation.includes(` ${one} `)),
     `the series of ${citation}`,
   )
 
@@ -53,15 +53,15 @@ const sides = ["claimant", "respondent"] as const
  * The appeal that lies from the last judgment in force. If the Upper Court let an appeal from it lapse, the appeal lies from that court
  * (Rule 6.3).
  */
-const pathFrom = ({ lapsedIn }: Review, citation: string) => lies[lapsedIn ?? seriesOf(citation)]
+const pathFrom = ({ lapsedIn }: Matter.Review, citation: string) => lies[lapsedIn ?? seriesOf(citation)]
 
 /** Only a party bound by the judgment may appeal (Rule 6.0). */
-const refuseUnbound = (matter: Matter, side: Side | null): Refusal | null =>
+const refuseUnbound = (matter: Matter.Matter, side: Side | null): Refusal | null =>
   side !== null && matter[side].id === null ? refusal("not_bound_by_judgment", {}) : null
 
 /** Refuses an appeal that does not lie from the judgment in force, that is out of time, or that this side has brought before. */
-const isOpenTo = (matter: Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
-  const review = reviewOf(matter)
+const isOpenTo = (matter: Matter.Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
+  const review = Appeal.reviewOf(matter)
   const { inForce, openUntil, appealed } = review
   const citation = inForce.at(-1)
   if (citation === undefined) return [refusal("wrong_status", { status: matter.status, act })]
@@ -84,15 +84,15 @@ const isOpenTo = (matter: Matter, act: "appeal" | "leave", side: Side | null, no
 export const mayAppeal = rule(
   ["Rule 6.0", "Rule 6.1", "PD1 §1", "PD2 §7"],
   (
-    matter: Matter,
+    matter: Matter.Matter,
     act: "appeal" | "leave",
     actor: Actor,
-    balance: Balance | null,
+    balance: Account.Balance | null,
     now: Instant,
     terms: Terms,
   ): ReadonlyArray<Refusal | null> => {
-    const side = sideOf(matter, actor)
-    const owed = owedCents(balance)
+    const side = Parties.sideOf(matter, actor)
+    const owed = Account.owedCents(balance)
     return [
       partyOnly(actor, side),
       refuseUnbound(matter, side),
@@ -103,7 +103,10 @@ export const mayAppeal = rule(
 )
 
 /** Who may still appeal from the judgment in force, or apply for leave to appeal, and until when. */
-export const openNext = ({ review, claimant, respondent }: Matter, now: Instant): ReadonlyArray<Next> => {
+export const openNext = (
+  { review, claimant, respondent }: Matter.Matter,
+  now: Instant,
+): ReadonlyArray<Next> => {
   const last = review?.inForce.at(-1)
   if (review === undefined || last === undefined || review.openUntil === null || now >= review.openUntil)
     return []
@@ -134,7 +137,7 @@ export const feeAndWithdrawal = enforced(
  */
 export const finalityLeft = rule(
   ["Rule 6.0", "Rule 6.2", "Rule 5.6"],
-  (matter: Matter, { openUntil, appealed }: Review, now: Instant): Finality => {
+  (matter: Matter.Matter, { openUntil, appealed }: Matter.Review, now: Instant): Judgment.Finality => {
     const another = sides.some((side) => matter[side].id !== null && !appealed.includes(side))
     return openUntil !== null && now < openUntil && another
       ? { status: "open to appeal", until: openUntil }
@@ -150,7 +153,7 @@ export const outcomesOfAnAppeal = enforced(
 )
 
 /** The finality of a judgment from which leave to appeal was refused (Rule 6.1). */
-export const finalityRefused: Finality = { status: "final", until: null }
+export const finalityRefused: Judgment.Finality = { status: "final", until: null }
 
 /**
  * The finality of the judgment on an appeal: the Upper Court's is open to an application for leave, the High Court's is final, and
@@ -158,7 +161,7 @@ export const finalityRefused: Finality = { status: "final", until: null }
  */
 export const finalityOnAppeal = rule(
   ["Rule 6.1", "Rule 6.3"],
-  (court: AppealCourt, outcome: Outcome, now: Instant, terms: Terms): Finality =>
+  (court: Appeal.Court, outcome: Judge.Outcome, now: Instant, terms: Terms): Judgment.Finality =>
     court === "HC" || outcome === "remitted"
       ? { status: "final", until: null }
       : { status: "open to appeal", until: now + hours(terms.appealNoticeHours) },
@@ -173,9 +176,9 @@ export const vacation = enforced(
 
 export const mayVacate = rule(
   ["Rule 7.4"],
-  (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>
-    when(!reviewOf(matter).inForce.includes(citation), "not_in_force", {
+  (matter: Matter.Matter, { citation, finality }: Judgment.Judgment, now: Instant): Refusal | null =>
+    when(!Appeal.reviewOf(matter).inForce.includes(citation), "not_in_force", {
       citation,
-      finality: finalityAt(finality, now),
+      finality: Judgment.finalityAt(finality, now),
     }),
 )

@@ -4,7 +4,7 @@ import { rowsOf } from "../kernel/Moves.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
-import { type Appeal, AppealStatus } from "./Appeal.ts"
+import * as Appeal from "./Appeal.ts"
 import { acts, isPending, moveFrom } from "./Moves.ts"
 import { appeals, appealNext as nextOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
@@ -19,11 +19,11 @@ const around = [
 const moves = rowsOf(acts)
 
 /** The instants of the moves that time has made by `now`. */
-const instantsOf = (appeal: Appeal, now: number) => appeals.passed(appeal, now).map(({ at }) => at)
+const instantsOf = (appeal: Appeal.Appeal, now: number) => appeals.passed(appeal, now).map(({ at }) => at)
 
 describe("the moves of an appeal", () => {
   it("Rule 6.2 nothing moves an appeal that has ended, and every pending one can end", () => {
-    for (const status of AppealStatus.literals) {
+    for (const status of Appeal.Status.literals) {
       const out = moves.filter(({ from }) => from.includes(status))
       expect(out.length > 0).toBe(isPending({ status }))
       expect(out.some(({ below }) => below === "stands" || below === "decided")).toBe(isPending({ status }))
@@ -31,7 +31,7 @@ describe("the moves of an appeal", () => {
   })
 
   it("Rule 6.2 every status can be reached, and only a notice or an application begins an appeal", () => {
-    expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(AppealStatus.literals))
+    expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(Appeal.Status.literals))
     expect(moves.filter(({ from }) => from.includes("none")).map(({ act }) => act)).toEqual([
       "appeal",
       "leave",
@@ -92,7 +92,7 @@ describe("the moves of an appeal", () => {
   )
 
   it("Rule 6.2 `next` names who may do what, and until when", () => {
-    const next = (status: AppealStatus, now = start) => nextOf(appealIn(status), matterIn("decided"), now)
+    const next = (status: Appeal.Status, now = start) => nextOf(appealIn(status), matterIn("decided"), now)
     const dueBy = start + hours(2)
     const pricedBy = start + days(14)
     expect(next("noticed")).toEqual([

@@ -9,8 +9,8 @@ import { refusal } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, type Instant } from "../kernel/Time.ts"
-import { type Matter, sideOf } from "../matters/index.ts"
-import { type Appeal, type AppealStatus, remainingAppellants } from "./Appeal.ts"
+import { type Matter, Parties } from "../matters/index.ts"
+import * as Appeal from "./Appeal.ts"
 
 /** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `clock`: nobody acts. */
 export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "clock"
@@ -19,7 +19,7 @@ export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" |
 export interface Effect {
   readonly below: "suspended" | "stands" | "decided" | "unchanged"
 }
-const { act, move } = Table.of<AppealStatus, Part, Effect>({ below: "unchanged" })
+const { act, move } = Table.of<Appeal.Status, Part, Effect>({ below: "unchanged" })
 const suspended = { below: "suspended" } as const
 const stands = { below: "stands" } as const
 const decided = { below: "decided" } as const
@@ -93,8 +93,8 @@ export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
 
 /** An appeal with its matter, which names the parties. */
 interface InMatter {
-  readonly appeal: Appeal
-  readonly matter: Matter
+  readonly appeal: Appeal.Appeal
+  readonly matter: Matter.Matter
 }
 
 export const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArray<Part> => {
@@ -106,21 +106,23 @@ export const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArr
     case "judge":
       return ["judge"]
     default: {
-      const side = sideOf(matter, actor)
+      const side = Parties.sideOf(matter, actor)
       if (side === null) return []
-      return remainingAppellants(appeal).some((one) => one.side === side) ? ["party", "appellant"] : ["party"]
+      return Appeal.remainingAppellants(appeal).some((one) => one.side === side)
+        ? ["party", "appellant"]
+        : ["party"]
     }
   }
 }
 
-export const reading: Table.Reading<InMatter, AppealStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<InMatter, Appeal.Status, Part, ActName, Move> = {
   acts,
   status: ({ appeal }) => appeal.status,
   partsOf,
   nameOf: ({ appeal, matter }, part, name) => {
     switch (part) {
       case "appellant":
-        return remainingAppellants(appeal).map(({ side }) => matter[side].handle)
+        return Appeal.remainingAppellants(appeal).map(({ side }) => matter[side].handle)
       case "judge":
         return part
       // An appeal abates when its judgment is vacated, which nobody is asked to do.
@@ -140,22 +142,23 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, ActName, Move>
 }
 
 /** The move that an act makes from a status; undefined if the status does not allow the act. */
-export const moveFrom = (name: ActName, status: AppealStatus): Move | undefined =>
+export const moveFrom = (name: ActName, status: Appeal.Status): Move | undefined =>
   Table.moveFrom<Move>(acts[name], status)
 
 /** Whether an appeal is pending, that is, not ended. */
-export const isPending = ({ status }: Pick<Appeal, "status">): boolean =>
+export const isPending = ({ status }: Pick<Appeal.Appeal, "status">): boolean =>
   moveFrom("abate", status) !== undefined
 
 /** An act on an appeal, with the members that it states. */
 export interface AppealAct {
   readonly act: ActName
   readonly who: ReadonlyArray<Part>
-  readonly stated?: Partial<Appeal>
+  readonly stated?: Partial<Appeal.Appeal>
 }
 
 /** An act states what rests on figures, so that a move needs no figures. Beside an appeal stands its matter. */
-export interface Types extends Machine.TypesOf<Appeal, typeof acts, AppealAct, readonly [], Matter> {}
+export interface Types
+  extends Machine.TypesOf<Appeal.Appeal, typeof acts, AppealAct, readonly [], Matter.Matter> {}
 export type Moved = Machine.Moved<Types>
 
 /** The instant by which an appeal noticed at `noticedAt` must be priced. */
@@ -174,28 +177,31 @@ export const leaveBy = rule(
  * The instant at which time alone moves an appeal: leave is refused, the hearing begins (the window of the fee statement closes, or the
  * time to price the appeal has passed), or the appeal lapses. Null if it has ended.
  */
-export const passesAt = rule(["Rule 6.1", "Rule 6.2", "Rule 6.3"], (appeal: Appeal): Instant | null => {
-  switch (appeal.status) {
-    case "leave_sought":
-      return appeal.leaveBy ?? leaveBy(appeal.noticedAt, bounds)
-    case "noticed":
-      return appeal.pricedBy
-    case "stated":
-      return needPresent(appeal.statement, "the statement of the fee").withdrawBy
-    case "hearing":
-      return (
-        needPresent(appeal.hearingAt, "the instant at which a hearing began") +
-        days(appeal.decisionDays ?? bounds.appealDecisionDays)
-      )
-    default:
-      return null
-  }
-})
+export const passesAt = rule(
+  ["Rule 6.1", "Rule 6.2", "Rule 6.3"],
+  (appeal: Appeal.Appeal): Instant | null => {
+    switch (appeal.status) {
+      case "leave_sought":
+        return appeal.leaveBy ?? leaveBy(appeal.noticedAt, bounds)
+      case "noticed":
+        return appeal.pricedBy
+      case "stated":
+        return needPresent(appeal.statement, "the statement of the fee").withdrawBy
+      case "hearing":
+        return (
+          needPresent(appeal.hearingAt, "the instant at which a hearing began") +
+          days(appeal.decisionDays ?? bounds.appealDecisionDays)
+        )
+      default:
+        return null
+    }
+  },
+)
 
 /** The instant at which a move takes effect: what time alone does has its own instant, whether or not a scheduler has run. */
 export const effectAt = rule(
   ["Rule 6.1", "Rule 6.2", "Rule 6.3", "PD2 §5", "PD2 §5A"],
-  (appeal: Appeal, move: Move, now: Instant): Instant =>
+  (appeal: Appeal.Appeal, move: Move, now: Instant): Instant =>
     moveFrom("pass", appeal.status) === move
       ? needPresent(passesAt(appeal), "the instant at which time moves an appeal")
       : now,
@@ -206,21 +212,21 @@ const nobodyGave = "Nobody gave leave in time."
 /**
  * The statement that time alone makes: leave that nobody gave is refused, and an appeal that nobody decided leaves the judgment as it is.
  */
-const passing = ({ event }: Move, at: Instant): Partial<Appeal> => {
+const passing = ({ event }: Move, at: Instant): Partial<Appeal.Appeal> => {
   if (event === "leave_lapsed") return { leave: { granted: false, reasons: nobodyGave, at } }
   return event === "lapsed" ? { outcome: "affirmed" } : {}
 }
 
 /** The appeal after an act. A withdrawal by one of two appellants leaves it as it is. */
 export const appealAfter = (
-  appeal: Appeal,
+  appeal: Appeal.Appeal,
   { act: name, stated }: AppealAct,
   move: Move,
   at: Instant,
-): Appeal => {
+): Appeal.Appeal => {
   const { to } = move
   const on = { ...appeal, ...stated, ...passing(move, at) }
-  if (name === "withdraw" && remainingAppellants(on).length > 0) return on
+  if (name === "withdraw" && Appeal.remainingAppellants(on).length > 0) return on
   return {
     ...on,
     status: to,

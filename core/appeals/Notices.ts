@@ -1,8 +1,8 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
-import { type Asked, declareWords } from "../agents/index.ts"
-import { Compose, type Outcome } from "../bench/index.ts"
-import type { Finality, Judgment } from "../judgments/index.ts"
+import { Notice } from "../agents/index.ts"
+import { Compose, type Judge } from "../bench/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -14,7 +14,7 @@ import type { AppealEvent, ServedEvent } from "./Moves.ts"
 /** The facts of a notice: the appeal after the act, its matter, and the handle of the party that acted; null if no party acted. */
 interface Told {
   readonly appeal: Appeal
-  readonly matter: Matter
+  readonly matter: Matter.Matter
   readonly by: string | null
 }
 
@@ -28,7 +28,7 @@ const sayBeginning = (told: Told, did: string): string => {
   return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
-const allTexts = declareWords("appeal", {
+const allTexts = Notice.declareWords("appeal", {
   noticed: (told) => sayBeginning(told, "has appealed"),
   leave_sought: (told) => sayBeginning(told, "has applied for leave to appeal"),
   joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
@@ -56,7 +56,7 @@ type Texts = Named<typeof allTexts>
 export const texts: Texts = allTexts
 
 /** The act that a notice of an event asks for: to read an appeal that has begun, or to withdraw an appeal whose fee is stated. */
-const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {
+const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Notice.Asked> => {
   if (event === "noticed" || event === "leave_sought") return [{ act: "read-appeal", on: appeal.id }]
   if (event === "lapsed" && appeal.court === "UC") return [{ act: "apply-for-leave", on: matter.id }]
   return event === "stated" ? [{ act: "withdraw-appeal", on: matter.id }] : []
@@ -69,16 +69,16 @@ export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
   isServed(event) ? toBoth(texts[event](told), asksOf(event, told)) : []
 
 /** The notice to the Registrar of an appeal that the estimator can't price. */
-export const registrarTexts = declareWords("appeal", {
-  unpriced: (appeal: Appeal, { number }: Matter): string =>
+export const registrarTexts = Notice.declareWords("appeal", {
+  unpriced: (appeal: Appeal, { number }: Matter.Matter): string =>
     `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`,
 })
 
 /** The notice to the parties of a judgment that the Registrar has vacated, and of the judgments that fell with it. */
-export const vacatedTexts = declareWords("judgment", {
+export const vacatedTexts = Notice.declareWords("judgment", {
   vacated: (
-    fallen: ReadonlyArray<Judgment>,
-    { number }: Matter,
+    fallen: ReadonlyArray<Judgment.Judgment>,
+    { number }: Matter.Matter,
     {
       ground,
       reasons,
@@ -89,7 +89,11 @@ export const vacatedTexts = declareWords("judgment", {
 })
 
 /** The words of the notice of delivery about the judgment below and its entries. */
-export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
+export const describeOutcome = (
+  outcome: Judge.Outcome,
+  appeal: Appeal,
+  finality: Judgment.Finality,
+): string => {
   const entries = {
     affirmed: "its entries go on, with their time afresh",
     varied: "its entries are superseded",
@@ -101,5 +105,5 @@ export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Fina
 }
 
 /** The act that the notice of delivery asks for: an application for leave, if one may still be made. */
-export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Asked> =>
+export const leaveOf = ({ matterId }: Appeal, { until }: Judgment.Finality): ReadonlyArray<Notice.Asked> =>
   until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

@@ -4,16 +4,9 @@
  */
 import type { Either } from "effect"
 import type { Standing } from "../agents/index.ts"
-import { type AppealDraft, type Compose, Conduct, Delivery, type Outcome } from "../bench/index.ts"
+import { type Compose, Conduct, Delivery, type Judge } from "../bench/index.ts"
 import { moveEntries, openEntries } from "../compliance/index.ts"
-import {
-  type AppealFees,
-  type Finality,
-  type Judgment,
-  subjectOf as judgmentSubject,
-  type OrderKind,
-  type Parties,
-} from "../judgments/index.ts"
+import { type AppealFees, Judgment } from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -21,7 +14,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Balance, fees, postIn } from "../ledger/index.ts"
+import { Account } from "../ledger/index.ts"
 import { advance, type Filer, type Matter, acts as matterActs, type Suits } from "../matters/index.ts"
 import { type Appeal, remainingAppellants, reviewOf } from "./Appeal.ts"
 import { markFinality, type OnAppeal } from "./Record.ts"
@@ -32,13 +25,13 @@ interface Effects {
   /** Whether the judgment below is marked as set aside, besides being superseded. */
   readonly setsAside: boolean
   /** The orders that would contradict the outcome. */
-  readonly refuses: ReadonlyArray<OrderKind>
+  readonly refuses: ReadonlyArray<Judgment.OrderKind>
   /** The order that the outcome must contain; null if it needs no order. */
-  readonly wants: OrderKind | null
+  readonly wants: Judgment.OrderKind | null
 }
 
 /** The effects of each outcome, and the orders that it may make (Rule 6.3). */
-const outcomes: { readonly [O in Outcome]: Effects } = {
+const outcomes: { readonly [O in Judge.Outcome]: Effects } = {
   affirmed: { stands: true, setsAside: false, refuses: ["pay", "perform", "refrain", "remit"], wants: null },
   varied: { stands: false, setsAside: false, refuses: ["remit"], wants: null },
   set_aside: { stands: false, setsAside: true, refuses: ["remit"], wants: null },
@@ -48,7 +41,10 @@ const outcomes: { readonly [O in Outcome]: Effects } = {
 /** Refuses a draft whose orders contradict its outcome, or that puts the fee on somebody who is not a party (Rule 6.3). */
 export const checkOutcome = rule(
   ["Rule 6.3"],
-  ({ outcome, orders, feeBorneBy }: AppealDraft, parties: Parties): Either.Either<void, Refusal> => {
+  (
+    { outcome, orders, feeBorneBy }: Judge.AppealDraft,
+    parties: Judgment.Parties,
+  ): Either.Either<void, Refusal> => {
     const { refuses, wants } = outcomes[outcome]
     const handles = [parties.claimant.handle, parties.respondent.handle]
     return firstOf([
@@ -70,8 +66,8 @@ export const bearerOf = rule(
   ["Rule 6.3", "PD2 §5"],
   (
     appeal: Appeal,
-    { outcome, feeBorneBy }: Pick<AppealDraft, "outcome" | "feeBorneBy">,
-    parties: Parties,
+    { outcome, feeBorneBy }: Pick<Judge.AppealDraft, "outcome" | "feeBorneBy">,
+    parties: Judgment.Parties,
   ): Side => {
     if (feeBorneBy === parties.claimant.handle) return "claimant"
     if (feeBorneBy === parties.respondent.handle) return "respondent"
@@ -83,16 +79,18 @@ export const bearerOf = rule(
 /** The judgments below whose orders stay in force beside those of the new judgment (Rule 6.3). */
 export const standingUnder = rule(
   ["Rule 6.3"],
-  (below: ReadonlyArray<Judgment>, { outcome }: Pick<AppealDraft, "outcome">): ReadonlyArray<Judgment> =>
-    outcomes[outcome].stands ? below : [],
+  (
+    below: ReadonlyArray<Judgment.Judgment>,
+    { outcome }: Pick<Judge.AppealDraft, "outcome">,
+  ): ReadonlyArray<Judgment.Judgment> => (outcomes[outcome].stands ? below : []),
 )
 
 /** The judgments below after the outcome: with the finality of the new judgment if they stand, superseded by it otherwise. */
 const below = (
-  judgments: ReadonlyArray<Judgment>,
-  judgment: Judgment,
-  outcome: Outcome,
-): ReadonlyArray<Judgment> => {
+  judgments: ReadonlyArray<Judgment.Judgment>,
+  judgment: Judgment.Judgment,
+  outcome: Judge.Outcome,
+): ReadonlyArray<Judgment.Judgment> => {
   const { stands, setsAside } = outcomes[outcome]
   if (stands) return markFinality(judgments, judgment.finality)
   return judgments.map((one) => ({
@@ -107,10 +105,10 @@ const [remitting] = matterActs.remit.moves
 /** The matter after the outcome: decided by the new judgment, or before the judge again. */
 export const matterAfter = (
   facts: AppealDelivery,
-  judgment: Judgment,
-  outcome: Outcome,
+  judgment: Judgment.Judgment,
+  outcome: Judge.Outcome,
   now: Instant,
-): Matter => {
+): Matter.Matter => {
   const { inForce, appealId, reheard } = reviewOf(facts.matter)
   const { citation, finality } = judgment
   const remitted = outcome === "remitted"
@@ -131,12 +129,12 @@ export const chargeAppealFee = rule(
   (
     { statement }: Appeal,
     { balance, charged: before }: Pick<AppealDelivery, "balance" | "charged">,
-    judgment: Judgment,
+    judgment: Judgment.Judgment,
     id: string,
   ): ReadonlyArray<Change> =>
     balance === null || statement === null
       ? []
-      : postIn(
+      : Account.postIn(
           needPresent(
             before.find(({ agentId }) => agentId === balance.agentId),
             "what the bearer had been charged",
@@ -146,8 +144,8 @@ export const chargeAppealFee = rule(
             id,
             cents: statement.totalCents,
             reason: "appeal_fee",
-            rule: fees.appeal_fee.rule,
-            subject: judgmentSubject(judgment.citation),
+            rule: Account.fees.appeal_fee.rule,
+            subject: Judgment.subjectOf(judgment.citation),
             at: judgment.deliveredAt,
           },
         ),
@@ -160,12 +158,12 @@ export const chargeAppealFee = rule(
  */
 export const registerChanges = (
   facts: AppealDelivery,
-  { outcome }: Pick<AppealDraft, "outcome">,
-  judgment: Judgment,
+  { outcome }: Pick<Judge.AppealDraft, "outcome">,
+  judgment: Judgment.Judgment,
   context: CommandContext,
 ) => {
   const { stands } = outcomes[outcome]
-  const finality: Finality = stands ? judgment.finality : { status: "superseded", until: null }
+  const finality: Judgment.Finality = stands ? judgment.finality : { status: "superseded", until: null }
   const before = { entries: facts.entries.entries, standings: facts.standings }
   const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, "nobody")
   const fallen = stands ? [] : facts.judgments
@@ -191,9 +189,9 @@ export const registerChanges = (
 
 /** The facts that a delivery needs besides the appeal. */
 export interface AppealDelivery extends OnAppeal, Omit<Compose.ComposeFacts, "terms"> {
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   /** The balance of the party that would bear the fee; null if that party is not enrolled. */
-  readonly balance: Balance | null
+  readonly balance: Account.Balance | null
   /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
   readonly suits: Suits.Between | null

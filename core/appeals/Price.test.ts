@@ -2,15 +2,15 @@
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Notices, registrarInbox } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../bench/testing/Cases.ts"
 import { records as judgmentRecords } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { records as ledgerRecords, newBalance } from "../ledger/index.ts"
+import { Account, records as ledgerRecords } from "../ledger/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Appeal, type AppealStatus, Appeals } from "./Appeal.ts"
+import * as Appeal from "./Appeal.ts"
 import { deliverOnAppeal } from "./Delivery.ts"
 import { priceAppeal, statementOf } from "./Price.ts"
 import { appeals } from "./Record.ts"
@@ -20,7 +20,7 @@ const judgment = delivered()
 const terms = published.at(start)
 const scheduler = contextFor({ role: "scheduler" }, start)
 
-const factsOf = (stored: Appeal, now: number) => {
+const factsOf = (stored: Appeal.Appeal, now: number) => {
   const matter = reserved({ status: "decided", endedAt: start })
   return {
     on: deliveryFacts(matter),
@@ -34,7 +34,11 @@ const factsOf = (stored: Appeal, now: number) => {
 }
 
 /** Runs the pricing task of an appeal in a status, with the answer of the estimator. */
-const priced = (status: AppealStatus, estimateCents: number | null, changes: Partial<Appeal> = {}) => {
+const priced = (
+  status: Appeal.Status,
+  estimateCents: number | null,
+  changes: Partial<Appeal.Appeal> = {},
+) => {
   const stored = appealIn(status, changes)
   const costs = { below: judgment, firstInstance: judgment, entered: false }
   const facts = { ...factsOf(stored, start), costs, estimateCents }
@@ -60,26 +64,26 @@ describe("the fee statement", () => {
 
   it("PD2 §5A the statement names the end of the window, and the hearing begins then", () => {
     const { changes } = priced("noticed", 100)
-    const [appeal] = putsOf(Appeals, changes)
+    const [appeal] = putsOf(Appeal.Appeals, changes)
     expect(appeal).toMatchObject({ status: "stated", statement: { withdrawBy: start + hours(2) } })
     expect(tasksOf(changes).find(({ kind }) => kind === "appeal-deadline")?.dueAt).toBe(start + hours(2))
   })
 
   it("PD2 §5 if the hearing can't be priced, the estimate is asked for again, no fee is stated, and the Registrar is told once", () => {
     const { changes } = priced("noticed", null)
-    expect(putsOf(Appeals, changes)).toMatchObject([{ status: "noticed", registrarToldAt: start }])
+    expect(putsOf(Appeal.Appeals, changes)).toMatchObject([{ status: "noticed", registrarToldAt: start }])
     expect(eventsOf(changes)).toEqual([])
     expect(tasksOf(changes)).toMatchObject([{ kind: "appeal-price", dueAt: start + hours(24) }])
-    const [told] = putsOf(Notices, changes)
+    const [told] = putsOf(Notice.Notices, changes)
     expect(told).toMatchObject({
-      agentId: registrarInbox,
+      agentId: Notice.registrarInbox,
       type: "appeal.unpriced",
       subject: "appeal/appeal-1",
     })
     expect(told?.text).toContain("State the estimate before 2026-12-04T09:00:00.000Z")
     expect(told?.asks).toEqual([{ act: "state-estimate", on: "appeal-1" }])
     const again = priced("noticed", null, { registrarToldAt: start })
-    expect([putsOf(Appeals, again.changes), putsOf(Notices, again.changes)]).toEqual([[], []])
+    expect([putsOf(Appeal.Appeals, again.changes), putsOf(Notice.Notices, again.changes)]).toEqual([[], []])
   })
 
   it("PD2 §5 an appeal that nobody priced in 14 days is heard, and the party that loses it bears no fee", () => {
@@ -105,7 +109,7 @@ describe("the fee statement", () => {
       charged,
       fee: null,
       by: null,
-      balance: newBalance("agent-seller"),
+      balance: Account.makeBalance("agent-seller"),
       filer: null,
       suits: null,
       accountOf: null,
@@ -115,7 +119,7 @@ describe("the fee statement", () => {
     const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.appeal, context)
     const { changes } = Either.getOrThrow(decided)
     // then the hearing began at its own instant, and nothing is charged
-    expect(putsOf(Appeals, changes).at(-1)).toMatchObject({
+    expect(putsOf(Appeal.Appeals, changes).at(-1)).toMatchObject({
       status: "decided",
       hearingAt: now,
       feeBorneBy: null,

@@ -1,8 +1,8 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5), made once the estimator or the Registrar has priced the hearing. */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
-import { registrarOnly, tellRegistrar } from "../agents/index.ts"
-import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Notice, registrarOnly } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
@@ -15,25 +15,16 @@ import type { Refusal } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { formatNullable, hours, type Instant } from "../kernel/Time.ts"
-import { appealFee, entriesAbout } from "../ledger/index.ts"
+import { Account, appealFee } from "../ledger/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import {
-  type Appeal,
-  type AppealCourt,
-  Appeals,
-  OfAppeal,
-  priceKind,
-  priceTask,
-  type Statement,
-  subjectOf,
-} from "./Appeal.ts"
+import * as Appeal from "./Appeal.ts"
 import { moveFrom, type Part, partsOf } from "./Moves.ts"
 import { registrarTexts } from "./Notices.ts"
 import { appeals, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** The facts that an estimator gets. Costs are in cents; null if the decision had no price. */
 interface ToEstimate {
-  readonly court: AppealCourt
+  readonly court: Appeal.Court
   readonly matterId: string
   readonly firstInstance: { readonly citation: string; readonly costCents: number | null }
   readonly below: { readonly citation: string; readonly costCents: number | null }
@@ -53,8 +44,8 @@ export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, E
 
 /** The facts of which a fee statement is made, besides the estimate. */
 interface Costs {
-  readonly below: Judgment
-  readonly firstInstance: Judgment
+  readonly below: Judgment.Judgment
+  readonly firstInstance: Judgment.Judgment
   /** Whether a fee was entered for the first instance already. */
   readonly entered: boolean
 }
@@ -64,16 +55,19 @@ interface Facts extends OnNamed {
 }
 
 const judgmentNamed = (reader: Reader, citation: string) =>
-  Effect.flatMap(reader.find(Judgments, citation), (found) =>
+  Effect.flatMap(reader.find(Judgment.Judgments, citation), (found) =>
     Effect.sync(() => needPresent(Option.getOrNull(found), `judgment ${citation}`)),
   )
 
 /** Whether a fee was charged for a judgment. The charge is committed with the judgment, so reading a list is safe here. */
-const isCharged = (reader: Reader, fee: "magistrate_fee" | "appeal_fee", { citation }: Judgment) =>
-  Effect.map(entriesAbout(reader, fee, judgmentSubject(citation), 1), (entries) => entries.length > 0)
+const isCharged = (reader: Reader, fee: "magistrate_fee" | "appeal_fee", { citation }: Judgment.Judgment) =>
+  Effect.map(
+    Account.entriesAbout(reader, fee, Judgment.subjectOf(citation), 1),
+    (entries) => entries.length > 0,
+  )
 
 /** The judgment below, the one at first instance from which the appeals began, and whether a fee was entered for the latter. */
-const costsOf = (reader: Reader, appeal: Appeal) =>
+const costsOf = (reader: Reader, appeal: Appeal.Appeal) =>
   Effect.gen(function* () {
     const below = yield* judgmentNamed(reader, appeal.below)
     let firstInstance = below
@@ -81,7 +75,7 @@ const costsOf = (reader: Reader, appeal: Appeal) =>
     while (firstInstance.appealId !== null) {
       // The fee of an earlier appeal included the first instance.
       entered ||= yield* isCharged(reader, "appeal_fee", firstInstance)
-      const earlier = Option.getOrThrow(yield* reader.find(Appeals, firstInstance.appealId))
+      const earlier = Option.getOrThrow(yield* reader.find(Appeal.Appeals, firstInstance.appealId))
       firstInstance = yield* judgmentNamed(reader, earlier.below)
     }
     entered ||= yield* isCharged(reader, "magistrate_fee", firstInstance)
@@ -98,7 +92,7 @@ const gatherFacts = (reader: Reader, id: string, context: CommandContext) =>
 /** The fee statement for an estimate: both costs, the margin on them, and until when a withdrawal is free (PD2 §5, §5A). */
 export const statementOf = rule(
   ["Rule 6.2", "PD2 §5", "PD2 §5A"],
-  (costs: Costs, estimateCents: number, id: string, now: Instant, terms: Terms): Statement => {
+  (costs: Costs, estimateCents: number, id: string, now: Instant, terms: Terms): Appeal.Statement => {
     const { citation, costCents } = costs.firstInstance
     const { entered } = costs
     const fee = appealFee(
@@ -138,14 +132,18 @@ const statePrice = (
 }
 
 /** Tells the Registrar, once for each appeal, that the estimator can't price it. */
-const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): ReadonlyArray<Change> =>
+const toldRegistrar = (
+  facts: Facts,
+  appeal: Appeal.Appeal,
+  context: CommandContext,
+): ReadonlyArray<Change> =>
   appeal.registrarToldAt !== null
     ? []
     : [
-        Changed.put(Appeals, { ...appeal, registrarToldAt: context.now }),
-        tellRegistrar({
+        Changed.put(Appeal.Appeals, { ...appeal, registrarToldAt: context.now }),
+        Notice.tellRegistrar({
           id: context.fresh("registrar notice"),
-          subject: subjectOf(appeal.id),
+          subject: Appeal.subjectOf(appeal.id),
           at: context.now,
           ...registrarTexts.unpriced(appeal, facts.matter),
           asks: [{ act: "state-estimate", on: appeal.id }],
@@ -157,7 +155,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
         }),
       ]
 
-type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
+type Priced = { readonly appealId: string; readonly status: Appeal.Appeal["status"] }
 
 export interface Estimated extends Facts {
   /** Null if the estimator can't tell, or if the appeal is not to be priced any more. */
@@ -167,7 +165,7 @@ export interface Estimated extends Facts {
 const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
   name: "price-appeal",
   sections: ["Rule 6.2", "PD2 §5"],
-  input: OfAppeal,
+  input: Appeal.OfAppeal,
   gather: ({ appealId }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherFacts(reader, appealId, context)
@@ -189,7 +187,7 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
       return Either.right({
         changes: [
           ...toldRegistrar(facts, appeal, context),
-          Changed.task(priceTask(appealId), priceKind, again, { appealId }),
+          Changed.task(Appeal.priceTask(appealId), Appeal.priceKind, again, { appealId }),
         ],
         reply: { appealId, status: appeal.status },
       })
@@ -202,7 +200,7 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
  * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. If the estimator can't tell, no fee is stated,
  * the Registrar is told and may state the estimate, and the estimator is asked again later, until the hearing begins without a fee.
  */
-export const priceAppeal = bindTask(priceKind, pricingAppeal)
+export const priceAppeal = bindTask(Appeal.priceKind, pricingAppeal)
 
 /** The body of `POST /registrar/appeals/{id}/estimate`. */
 export const Estimate = Schema.Struct({

@@ -3,15 +3,15 @@
  * delivery are kept.
  */
 import { Effect, Option } from "effect"
-import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { finalityAt, type Judgment, judgmentsOf } from "../judgments/index.ts"
+import { Entry, Reputation } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { hasEnded, Matters, matters } from "../matters/index.ts"
+import { hasEnded, Matter, matters } from "../matters/index.ts"
 import { Appeals } from "./Appeal.ts"
 
-type Standing = Pick<Entry, "bound" | "favoured"> & { readonly now: Entry["status"] }
+type Standing = Pick<Entry.Entry, "bound" | "favoured"> & { readonly now: Entry.Entry["status"] }
 
 export interface Proceedings {
   /** Whether a matter is undecided, a judgment that stands is not final, or an order of it is awaited. */
@@ -26,12 +26,12 @@ const present = (instants: ReadonlyArray<Instant | null | undefined>): ReadonlyA
 
 const isAwaited = (
   reader: Reader,
-  { entries }: Judgment,
+  { entries }: Judgment.Judgment,
   awaits: (entry: Standing) => boolean,
   now: Instant,
 ) =>
-  Effect.map(reader.findAll(Entries, entries), (found) =>
-    found.flatMap(Option.toArray).some((entry) => awaits({ ...entry, now: statusAt(entry, now) })),
+  Effect.map(reader.findAll(Entry.Entries, entries), (found) =>
+    found.flatMap(Option.toArray).some((entry) => awaits({ ...entry, now: Reputation.statusAt(entry, now) })),
   )
 
 /** Reads how some matters stand. `awaits` says for which orders of their judgments the reader waits. */
@@ -41,11 +41,11 @@ export const proceedingsIn = Effect.fnUntraced(function* (
   awaits: (entry: Standing) => boolean,
   { now, schedule }: CommandContext,
 ) {
-  const about = (yield* reader.findAll(Matters, ids))
+  const about = (yield* reader.findAll(Matter.Matters, ids))
     .flatMap(Option.toArray)
     .map((one) => matters.current(one, now, schedule.at(one.filedAt)))
   const reviews = about.flatMap(({ review }) => (review === undefined ? [] : [review]))
-  const inForce = yield* judgmentsOf(
+  const inForce = yield* Judgment.needAll(
     reader,
     reviews.flatMap((review) => review.inForce),
   )
@@ -55,7 +55,7 @@ export const proceedingsIn = Effect.fnUntraced(function* (
   const proceedings: Proceedings = {
     undecided:
       about.some(({ status }) => !hasEnded(status)) ||
-      inForce.some(({ finality }) => finalityAt(finality, now) !== "final") ||
+      inForce.some(({ finality }) => Judgment.finalityAt(finality, now) !== "final") ||
       running.includes(true),
     ended: present([...about, ...appeals].map(({ endedAt }) => endedAt)),
     openUntil: present(reviews.map(({ openUntil }) => openUntil)),

@@ -3,7 +3,7 @@
  * last one in a matter.
  */
 import { Effect, Schema } from "effect"
-import { Outcome } from "../bench/index.ts"
+import { Judge } from "../bench/index.ts"
 import { Side, sides } from "../kernel/Actor.ts"
 import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { NextList } from "../kernel/Moves.ts"
@@ -14,17 +14,9 @@ import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { readText } from "../kernel/Text.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
-import { type Matter, Matters, mayReadMatter, partyOnly, sideOf } from "../matters/index.ts"
+import { Matter, Parties, partyOnly } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import {
-  type Appeal,
-  AppealStatus,
-  Appeals,
-  type Appellant,
-  courtName,
-  Grounds,
-  Statement,
-} from "./Appeal.ts"
+import * as Appeal from "./Appeal.ts"
 import { isPending } from "./Moves.ts"
 import { appealNext, appeals } from "./Record.ts"
 
@@ -32,15 +24,15 @@ import { appealNext, appeals } from "./Record.ts"
 const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
 
 const text = Schema.String
-const CourtView = oneOf(...Object.values(courtName))
+const CourtView = oneOf(...Object.values(Appeal.courtName))
 
 /** A fee statement with the provisions under which it is made. */
 const Stated = nameSchema(
   "FeeStatement",
-  Schema.Struct({ ...Statement.fields, rules: listOf(text, statementRules.length) }),
+  Schema.Struct({ ...Appeal.Statement.fields, rules: listOf(text, statementRules.length) }),
 )
 
-const statementWithRules = (statement: Statement | null) =>
+const statementWithRules = (statement: Appeal.Statement | null) =>
   statement && { ...statement, rules: statementRules }
 
 const Shown = Schema.Struct({
@@ -48,7 +40,7 @@ const Shown = Schema.Struct({
   matterId: text,
   court: CourtView,
   below: text,
-  status: oneOf(...AppealStatus.literals),
+  status: oneOf(...Appeal.Status.literals),
   noticedAt: Stamp,
   appellants: listOf(
     Schema.Struct({
@@ -64,7 +56,7 @@ const Shown = Schema.Struct({
   leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Stamp })),
   statement: Schema.NullOr(Stated),
   hearingAt: Schema.NullOr(Stamp),
-  outcome: Schema.NullOr(oneOf(...Outcome.literals)),
+  outcome: Schema.NullOr(oneOf(...Judge.Outcome.literals)),
   citation: Schema.NullOr(text),
   feeBorneBy: Schema.NullOr(text),
   endedAt: Schema.NullOr(Stamp),
@@ -80,17 +72,17 @@ export const AppealView: Schema.Schema<AppealView> = appealViewSchema
 // Mapped, so that it has a name, which editors show in place of its members.
 const encodeShown = Schema.encodeSync(Shown)
 
-type Pleaded = Appellant & Grounds
+type Pleaded = Appeal.Appellant & Appeal.Grounds
 
 export const appealView = (
-  appeal: Appeal,
+  appeal: Appeal.Appeal,
   pleaded: ReadonlyArray<Pleaded>,
-  matter: Matter,
+  matter: Matter.Matter,
   now: Instant,
 ): AppealView =>
   encodeShown({
     ...appeal,
-    court: courtName[appeal.court],
+    court: Appeal.courtName[appeal.court],
     appellants: pleaded.map((one) => ({
       ...one,
       handle: matter[one.side].handle,
@@ -104,10 +96,13 @@ export const appealView = (
 
 export const wordsOf = (
   reader: Reader,
-  { appellants }: Appeal,
+  { appellants }: Appeal.Appeal,
 ): Effect.Effect<ReadonlyArray<Pleaded>, StoreUnavailable> =>
   Effect.forEach(appellants, (appellant) =>
-    Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
+    Effect.map(readText(reader, Appeal.Grounds, appellant.groundsSha256), (words) => ({
+      ...appellant,
+      ...words,
+    })),
   )
 
 const Fee = Schema.Struct({ appealId: text, statement: Schema.NullOr(Stated), note: text })
@@ -118,7 +113,7 @@ export interface FeeView extends Schema.Schema.Type<typeof feeViewSchema> {}
 /** The fee of an appeal in cents of USD, with the estimates that it rests on (PD2 §5). */
 export const FeeView: Schema.Schema<FeeView> = feeViewSchema
 
-const noteOf = (appeal: Appeal): string => {
+const noteOf = (appeal: Appeal.Appeal): string => {
   if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
   if (appeal.statement === null)
     return appeal.status === "hearing"
@@ -133,7 +128,7 @@ const encodeFee = Schema.encodeSync(Fee)
 
 export const feeView = rule(
   ["Rule 6.2", "PD2 §5"],
-  (appeal: Appeal): FeeView =>
+  (appeal: Appeal.Appeal): FeeView =>
     encodeFee({ appealId: appeal.id, statement: statementWithRules(appeal.statement), note: noteOf(appeal) }),
 )
 
@@ -158,11 +153,11 @@ export interface On {
 export const readAppeal = query({
   name: "read-appeal",
   read: Effect.fnUntraced(function* ({ id }: On, { actor, now }: QueryContext, reader: Reader) {
-    const stored = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
-    const matter = yield* reader.need(Matters, stored.matterId, () =>
+    const stored = yield* reader.need(Appeal.Appeals, id, () => refusal("unknown_appeal", { id }))
+    const matter = yield* reader.need(Matter.Matters, stored.matterId, () =>
       refusal("unknown_matter", { id: stored.matterId }),
     )
-    if (!mayReadMatter(matter, actor)) return yield* refusal("not_a_party", {})
+    if (!Parties.mayReadMatter(matter, actor)) return yield* refusal("not_a_party", {})
     const appeal = appeals.current(stored, now)
     return appealView(appeal, yield* wordsOf(reader, appeal), matter, now)
   }),
@@ -175,12 +170,12 @@ export const readAppeal = query({
 export const readFee = query({
   name: "read-fee",
   read: Effect.fnUntraced(function* ({ id }: On, { actor, now }: QueryContext, reader: Reader) {
-    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    const refused = partyOnly(actor, sideOf(matter, actor))
+    const matter = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
+    const refused = partyOnly(actor, Parties.sideOf(matter, actor))
     if (refused !== null) return yield* refused
     const appealId = matter.review?.appealId ?? null
     const absent = () => refusal("unknown_appeal", { id: `in matter ${id}` })
     if (appealId === null) return yield* absent()
-    return feeView(appeals.current(yield* reader.need(Appeals, appealId, absent), now))
+    return feeView(appeals.current(yield* reader.need(Appeal.Appeals, appealId, absent), now))
   }),
 })

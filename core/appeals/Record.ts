@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { Delivery, finalEvents } from "../bench/index.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/index.ts"
-import { type Judgment, Judgments, judgmentsOf, markData } from "../judgments/index.ts"
+import { Judgment, markData } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -18,14 +18,12 @@ import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
   type Filer,
-  type Matter,
-  Matters,
+  Matter,
   matters,
   type OnRecord,
   onRecord,
-  type Review,
+  Parties,
   serveNotes,
-  sideOf,
 } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import {
@@ -47,7 +45,7 @@ import { acts, appealAfter, effectAt, type Moved, partsOf, passesAt, reading, ty
 import { notesOf } from "./Notices.ts"
 
 /** The facts that the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
-const appealData = (appeal: Appeal, matter: Matter) => ({
+const appealData = (appeal: Appeal, matter: Matter.Matter) => ({
   id: appeal.id,
   matterId: appeal.matterId,
   court: courtName[appeal.court],
@@ -73,7 +71,11 @@ const follows = (before: Appeal | null, after: Appeal): ReadonlyArray<Change> =>
 }
 
 /** The event of a move. `data` is added to the events of acts. */
-const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]: Json }, matter: Matter) => {
+const eventOf = (
+  { act, move, after, at }: Moved,
+  data: { readonly [key: string]: Json },
+  matter: Matter.Matter,
+) => {
   const more = act === "pass" && move.below === "unchanged" ? {} : data
   const instant = act === "pass" ? at : null
   const told = { ...appealData(after, matter), ...more }
@@ -81,8 +83,8 @@ const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]
 }
 
 /** The handle of the party for which an actor acts; null if the actor acts for no party. */
-const partyOf = (matter: Matter, actor: Actor): string | null => {
-  const side = sideOf(matter, actor)
+const partyOf = (matter: Matter.Matter, actor: Actor): string | null => {
+  const side = Parties.sideOf(matter, actor)
   return side === null ? null : matter[side].handle
 }
 
@@ -107,7 +109,7 @@ export const appeals = Machine.make<Types>({
   after: appealAfter,
   beside: {
     gather: ({ matterId }, reader) =>
-      Effect.map(reader.find(Matters, matterId), (found) =>
+      Effect.map(reader.find(Matter.Matters, matterId), (found) =>
         needPresent(Option.getOrNull(found), `matter ${matterId}`),
       ),
     changes: () => [],
@@ -127,11 +129,11 @@ export const appeals = Machine.make<Types>({
 /** A matter with its last appeal, as stored and as it is once what is due by time has happened, and the judgments in force. */
 export interface OnAppeal {
   readonly on: OnRecord
-  readonly matter: Matter
+  readonly matter: Matter.Matter
   readonly stored: Appeal | null
   readonly appeal: Appeal | null
   /** The judgment whose orders stand, then the judgments that affirmed it. */
-  readonly judgments: ReadonlyArray<Judgment>
+  readonly judgments: ReadonlyArray<Judgment.Judgment>
   readonly entries: JudgmentEntries
   /** The figures in force when the matter was filed (Rule 8.1). */
   readonly terms: Terms
@@ -149,7 +151,7 @@ export const onAppeal = (
     const { matter } = on
     const { appealId, inForce } = reviewOf(matter)
     const stored = appealId === null ? null : Option.getOrNull(yield* reader.find(Appeals, appealId))
-    const judgments = yield* judgmentsOf(reader, inForce)
+    const judgments = yield* Judgment.needAll(reader, inForce)
     const entries = yield* gatherEntries(reader, judgments[0]?.entries ?? [])
     const appeal = stored === null ? null : appeals.current(stored, context.now)
     return { on, matter, stored, appeal, judgments, entries, terms: on.terms }
@@ -172,7 +174,7 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
 /** The last appeal in each of some matters, in their order; null if nobody appealed in the matter. All are read at once. */
 export const appealsOf = (
   reader: Reader,
-  matters: ReadonlyArray<Matter>,
+  matters: ReadonlyArray<Matter.Matter>,
 ): Effect.Effect<ReadonlyArray<Appeal | null>, StoreUnavailable> => {
   const ids = matters.flatMap(({ review }) => (review?.appealId == null ? [] : [review.appealId]))
   if (ids.length === 0) return Effect.succeed(matters.map(() => null))
@@ -187,11 +189,11 @@ export const appealsOf = (
 
 interface Effects {
   /** The matter after the act; absent if it stays as it is. */
-  readonly matter?: Matter
+  readonly matter?: Matter.Matter
   /** The claimant's count of matters, if the matter is opened again. */
   readonly filer?: Filer | null
   /** The judgments whose finality or marks the act changes, after it. */
-  readonly judgments?: ReadonlyArray<Judgment>
+  readonly judgments?: ReadonlyArray<Judgment.Judgment>
   readonly data?: { readonly [key: string]: string | boolean }
 }
 
@@ -210,7 +212,7 @@ export const recordAppeal = (
     ...appeals.record([moves], facts.matter, context, { judgments: judgments.map(markData), ...data }),
     ...changedMatter(facts, effects),
     ...judgments.flatMap((judgment) => [
-      Changed.put(Judgments, judgment),
+      Changed.put(Judgment.Judgments, judgment),
       ...finalEvents(judgment, context.now),
     ]),
   ]
@@ -221,7 +223,7 @@ export const recordJoining = (
   facts: OnAppeal,
   stored: Appeal,
   after: Appeal,
-  matter: Matter,
+  matter: Matter.Matter,
   context: CommandContext,
 ): ReadonlyArray<Change> => {
   const told = { appeal: after, matter: facts.matter, by: partyOf(facts.matter, context.actor) }
@@ -236,15 +238,15 @@ export const recordJoining = (
 }
 
 export const markFinality = (
-  judgments: ReadonlyArray<Judgment>,
-  finality: Judgment["finality"],
-): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
+  judgments: ReadonlyArray<Judgment.Judgment>,
+  finality: Judgment.Judgment["finality"],
+): ReadonlyArray<Judgment.Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
 
 /** How the judgment below stands once an appeal has ended. */
 interface Standing {
-  readonly finality: Judgment["finality"]
+  readonly finality: Judgment.Judgment["finality"]
   /** The other changes of what may still be done about the judgment. */
-  readonly review?: Partial<Review>
+  readonly review?: Partial<Matter.Review>
   readonly data?: Effects["data"]
 }
 
@@ -272,11 +274,15 @@ export const leaveStanding = rule(
   },
 )
 
-export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
+export const appealNext = (stored: Appeal, matter: Matter.Matter, now: Instant): ReadonlyArray<Next> =>
   nextOf(reading, { appeal: appeals.current(stored, now), matter })
 
 /** The acts that are awaited on a decided matter: an appeal by a party that may still bring one, and those on its last appeal. */
-export const reviewNext = (matter: Matter, appeal: Appeal | null, now: Instant): ReadonlyArray<Next> => [
+export const reviewNext = (
+  matter: Matter.Matter,
+  appeal: Appeal | null,
+  now: Instant,
+): ReadonlyArray<Next> => [
   ...openNext(matter, now),
   ...(appeal === null ? [] : appealNext(appeal, matter, now)),
 ]

@@ -1,8 +1,8 @@
 /** The largest judgment under appeal: every act on it fits one commit of every store. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../agents/index.ts"
-import { type Draft, type DraftOrder, records } from "../bench/index.ts"
+import { Standing } from "../agents/index.ts"
+import { type Judge, records } from "../bench/index.ts"
 import { bundle } from "../bench/testing/Bundles.ts"
 import {
   claimant,
@@ -13,7 +13,7 @@ import {
   respondent,
 } from "../bench/testing/Cases.ts"
 import { type JudgmentEntries, openEntries, passEntry } from "../compliance/index.ts"
-import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -21,8 +21,8 @@ import type { Json } from "../kernel/Json.ts"
 import type { Versions } from "../kernel/Reader.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { newBalance } from "../ledger/index.ts"
-import type { Matter, Review, Suits } from "../matters/index.ts"
+import { Account } from "../ledger/index.ts"
+import type { Matter, Suits } from "../matters/index.ts"
 import { operations, refKey } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -39,7 +39,7 @@ import { withdrawAppeal } from "./Withdraw.ts"
 
 const numbers = Array.from({ length: bounds.ordersMax }, (_, i) => i + 1)
 /** Each order has a different time, so that no two entries share a deadline. */
-const order = (n: number): Order => ({
+const order = (n: number): Judgment.Order => ({
   n,
   kind: "pay",
   text: "Pay.",
@@ -52,25 +52,31 @@ const opened = openEntries(
   { ...delivered(), filedAt: start - hours(120), orders: numbers.map(order) },
   published,
   (k) => `entry-${k}`,
-  [newStanding("agent-buyer", "buyer"), newStanding("agent-seller", "seller")],
+  [Standing.make("agent-buyer", "buyer"), Standing.make("agent-seller", "seller")],
 )
-const conduct: Judgment["conduct"] = Array.from({ length: bounds.findingsMax }, (_, i) => ({
+const conduct: Judgment.Judgment["conduct"] = Array.from({ length: bounds.findingsMax }, (_, i) => ({
   agentId: i % 2 === 0 ? "agent-seller" : "agent-buyer",
   handle: i % 2 === 0 ? "seller" : "buyer",
   finding: "unlodged_quote",
   delta: -1,
   reversedAt: null,
 }))
-const below: Judgment = {
+const below: Judgment.Judgment = {
   ...delivered(),
   conduct,
   citation: "[2026] MC 1",
   orders: numbers.map(order),
   entries: opened.entries.map(({ id }) => id),
 }
-const above: Judgment = { ...below, citation: "[2026] UC 1", series: "UC", appealId: "appeal-0", entries: [] }
+const above: Judgment.Judgment = {
+  ...below,
+  citation: "[2026] UC 1",
+  series: "UC",
+  appealId: "appeal-0",
+  entries: [],
+}
 
-const matterWith = (review: Partial<Review>): Matter =>
+const matterWith = (review: Partial<Matter.Review>): Matter.Matter =>
   reserved({
     status: "decided",
     endedAt: start,
@@ -86,9 +92,9 @@ const matterWith = (review: Partial<Review>): Matter =>
   })
 
 const factsWith = (
-  matter: Matter,
+  matter: Matter.Matter,
   stored: OnAppeal["stored"],
-  judgments: ReadonlyArray<Judgment>,
+  judgments: ReadonlyArray<Judgment.Judgment>,
   entries: JudgmentEntries,
   now: number,
 ): OnAppeal => {
@@ -139,7 +145,7 @@ const seller = { role: "agent", id: "agent-seller", handle: "seller" } as const
 const late = start + hours(48)
 const grounds = { id: "matter-1", grounds: ["It is wrong."] }
 
-const paid = (n: number): DraftOrder => ({
+const paid = (n: number): Judge.DraftOrder => ({
   kind: "pay",
   text: "Pay.",
   amountCents: 1,
@@ -147,7 +153,7 @@ const paid = (n: number): DraftOrder => ({
   inFavourOf: n % 2 === 0 ? "seller" : "buyer",
   hours: n,
 })
-const largest: Draft = draft({
+const largest: Judge.Draft = draft({
   orders: numbers.map(paid),
   costCents: 10,
   conduct: Array.from({ length: bounds.findingsMax }, (_, i) => ({
@@ -158,7 +164,7 @@ const largest: Draft = draft({
 })
 
 /** The facts on which the delivery of the High Court rests. */
-const deliveryOn = (matter: Matter, stored: Appeal, { now }: CommandContext): AppealDelivery => {
+const deliveryOn = (matter: Matter.Matter, stored: Appeal, { now }: CommandContext): AppealDelivery => {
   const { counter, stakes, sought, charged } = deliveryFacts(matter)
   return {
     ...factsWith(matter, stored, [below, above], suspended, now),
@@ -169,7 +175,7 @@ const deliveryOn = (matter: Matter, stored: Appeal, { now }: CommandContext): Ap
     fee: null,
     by: null,
     standings: opened.standings,
-    balance: newBalance("agent-buyer"),
+    balance: Account.makeBalance("agent-buyer"),
     filer: null,
     kept: { id: "lately", cents: [] },
     suits: between,
@@ -177,14 +183,14 @@ const deliveryOn = (matter: Matter, stored: Appeal, { now }: CommandContext): Ap
   }
 }
 
-const bundledJudgment = ({ citation, court, deliveredAt, orders }: Judgment) => ({
+const bundledJudgment = ({ citation, court, deliveredAt, orders }: Judgment.Judgment) => ({
   citation,
   court,
   deliveredAt,
   orders,
   payload: "{}",
 })
-const bundleOn = (matter: Matter) => ({
+const bundleOn = (matter: Matter.Matter) => ({
   ...bundle(),
   matter,
   appeal: {
@@ -224,9 +230,11 @@ describe("the largest judgment under appeal", () => {
     const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
     const decision = Either.getOrThrow(withdrawAppeal.decide(facts, { id: "matter-1" }, context))
     const awaited = decision.changes.flatMap((change) =>
-      change._tag === "Task" && change.kind === finalityKind ? [[change.id, change.dueAt]] : [],
+      change._tag === "Task" && change.kind === Judgment.finalityKind ? [[change.id, change.dueAt]] : [],
     )
-    expect(awaited).toEqual([below, above].map(({ citation }) => [finalityTask(citation), openUntil]))
+    expect(awaited).toEqual(
+      [below, above].map(({ citation }) => [Judgment.finalityTask(citation), openUntil]),
+    )
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 

@@ -1,16 +1,10 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
 
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly, type Standing, standingsOf } from "../agents/index.ts"
+import { registrarOnly, Standing } from "../agents/index.ts"
 import { Conduct } from "../bench/index.ts"
 import { moveEntries } from "../compliance/index.ts"
-import {
-  Judges,
-  type Judgment,
-  Judgments,
-  subjectOf as judgmentSubject,
-  markData,
-} from "../judgments/index.ts"
+import { Judges, Judgment, markData } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { Citation } from "../kernel/Citation.ts"
@@ -21,11 +15,10 @@ import type { Instant } from "../kernel/Time.ts"
 import {
   advance,
   docketData,
-  enrolledOf,
-  type Matter,
+  Matter,
   acts as matterActs,
-  subjectOf as matterSubject,
   matters,
+  Parties,
   Suits,
   serveNotes,
   toBoth,
@@ -48,8 +41,8 @@ export type Vacation = typeof Vacation.Type
 const Input = Schema.Struct({ citation: Citation, ...Vacation.fields })
 
 export interface Facts extends OnAppeal {
-  readonly named: Judgment
-  readonly standings: ReadonlyArray<Standing>
+  readonly named: Judgment.Judgment
+  readonly standings: ReadonlyArray<Standing.Standing>
 }
 
 const vacated = { status: "vacated", until: null } as const
@@ -57,7 +50,7 @@ const vacated = { status: "vacated", until: null } as const
 const [rehearing] = matterActs.rehear.moves
 
 /** The matter with no judgment in force. Where it is to be reheard, it is not decided any more. */
-const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant): Matter => {
+const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant): Matter.Matter => {
   const { inForce, appealId, reheard } = reviewOf(matter)
   const review = {
     inForce: [],
@@ -90,7 +83,7 @@ const changesOf = (
   const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, "nobody")
   const reversed = Conduct.reverseConduct(facts.judgments, moved.standings, context.now)
   const judgments = reversed.judgments.map(
-    (judgment): Judgment => ({
+    (judgment): Judgment.Judgment => ({
       ...judgment,
       finality: vacated,
       marks: { ...judgment.marks, vacated: true },
@@ -100,9 +93,9 @@ const changesOf = (
   return [
     ...abateAppeal(facts, context),
     ...judgments.flatMap((judgment) => [
-      Changed.put(Judgments, judgment),
+      Changed.put(Judgment.Judgments, judgment),
       ...Judges.countFor(judgment.judge, "vacated"),
-      Changed.event("judgment.vacated", judgmentSubject(judgment.citation), ["Rule 7.4"], {
+      Changed.event("judgment.vacated", Judgment.subjectOf(judgment.citation), ["Rule 7.4"], {
         ...markData(judgment),
         named: citation,
         ground,
@@ -115,7 +108,7 @@ const changesOf = (
       ? Suits.decidedSuit(facts.on.suits, after, "undecided", [], context.now)
       : Suits.freedSuit(facts.on.suits, after, context.now)),
     ...(rehear
-      ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
+      ? [Changed.event("matter.rehearing", Matter.subjectOf(after.id), ["Rule 7.4"], docketData(after))]
       : []),
     ...moved.changes,
     ...reversed.changes,
@@ -141,11 +134,13 @@ export const vacateJudgment = command({
   input: Input,
   gather: ({ citation }, context, reader) =>
     Effect.gen(function* () {
-      const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+      const named = yield* reader.need(Judgment.Judgments, citation, () =>
+        refusal("unknown_judgment", { citation }),
+      )
       const refused = registrarOnly(context.actor)
       if (refused !== null) return yield* refused
       const on = yield* onAppeal(reader, named.matterId, context, true)
-      const standings = yield* standingsOf(reader, enrolledOf(on.matter))
+      const standings = yield* Standing.readAll(reader, Parties.enrolledOf(on.matter))
       return { ...on, named, standings } satisfies Facts
     }),
   decide: (facts: Facts, input, context) =>

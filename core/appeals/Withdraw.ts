@@ -8,7 +8,7 @@ import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { type Matter, partyOnly, sideOf } from "../matters/index.ts"
+import { type Matter, Parties, partyOnly } from "../matters/index.ts"
 import { type Appeal, remainingAppellants, reviewOf } from "./Appeal.ts"
 import { finalityLeft } from "./Law.ts"
 import { type Moved, partsOf } from "./Moves.ts"
@@ -34,12 +34,12 @@ const without = (
 export const mayWithdraw = rule(
   ["Rule 6.2", "PD2 §5A"],
   (
-    matter: Matter,
+    matter: Matter.Matter,
     stored: Appeal | null,
     { actor, now }: Pick<CommandContext, "actor" | "now">,
   ): Either.Either<ReadonlyArray<Moved>, Refusal> =>
     Either.gen(function* () {
-      const side = sideOf(matter, actor)
+      const side = Parties.sideOf(matter, actor)
       yield* firstOf([partyOnly(actor, side)])
       const appeal = stored === null ? null : appeals.current(stored, now)
       if (stored === null || appeal === null || !remainingAppellants(appeal).some((one) => one.side === side))

@@ -21,7 +21,7 @@ export const sections = {
   vacation,
 }
 
-export { type Appeal, AppealStatus, Grounds, judgeIndex, lineOnAppeal } from "./Appeal.ts"
+export * as Appeal from "./Appeal.ts"
 export { appeal, seekLeave } from "./Begin.ts"
 export { readAppealBundle, readAppealBundlePart } from "./Bundle.ts"
 export { decideAppeal, decideLeave, Leave, passAppealDeadline } from "./Commands.ts"

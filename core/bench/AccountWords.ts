@@ -2,7 +2,7 @@
 import type { Line, Sum } from "../account/index.ts"
 import { defaultCurrency, groupThousands, format as money } from "../kernel/Money.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import type { OrderSought } from "../matters/index.ts"
+import type { Pleading } from "../matters/index.ts"
 import { type Deals, type DecidedOrder, dealOf, type JudgedDeal } from "./Determined.ts"
 import type { DraftOrder } from "./Judge.ts"
 import type { JudgedBundle } from "./Judged.ts"
@@ -122,7 +122,7 @@ export const answerOf = ({ outcome, ground, cents, leavesRest }: DecidedOrder): 
 }
 
 /** `pay USD 200.00`, `costs of USD 20.00`, `declaration`. */
-export const summary = ({ kind, amountCents }: OrderSought, currency: string): string =>
+export const summary = ({ kind, amountCents }: Pleading.OrderSought, currency: string): string =>
   amountCents === undefined ? kind : `${kind} ${kind === "pay" ? "" : "of "}${money(amountCents, currency)}`
 
 export const argues = (argument: string | undefined): string =>

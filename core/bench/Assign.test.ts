@@ -1,11 +1,11 @@
 /** A matter that the judge has not decided in time: what `next` says, what the Registrar is told, and what it may do. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrarInbox } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { readMatter } from "../docket/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, format } from "../kernel/Time.ts"
-import { judgeKind, Matters, overdueKind } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { opened, reserved } from "../matters/testing/Opened.ts"
 import { put } from "../testing/Put.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
@@ -49,7 +49,9 @@ describe("a matter that the judge has not decided in time", () => {
   it("Rule 5.1A given a matter before the judge, then `next` says until when, and names the Registrar from then on", async () => {
     const court = await waiting()
     const bench = { who: "judge", act: "judgment", dueBy: format(court.until) }
-    expect(await court.tasks(overdueKind)).toEqual([{ dueAt: court.until, body: { matterId: court.id } }])
+    expect(await court.tasks(Matter.overdueKind)).toEqual([
+      { dueAt: court.until, body: { matterId: court.id } },
+    ])
     court.advance(days(14) - 1)
     expect(await court.next()).toEqual([bench])
     expect(await court.tells()).toEqual({ matterId: court.id, overdue: false })
@@ -57,7 +59,7 @@ describe("a matter that the judge has not decided in time", () => {
     court.advance(1)
     expect(await court.next()).toEqual([bench, { who: "registrar", act: "assign", dueBy: null }])
     expect(await court.tells()).toEqual({ matterId: court.id, overdue: true })
-    expect(await court.inbox(registrarInbox)).toEqual(["matter.overdue"])
+    expect(await court.inbox(Notice.registrarInbox)).toEqual(["matter.overdue"])
     expect((await court.events()).at(-1)).toMatchObject({ type: "matter.overdue" })
   })
 
@@ -66,7 +68,7 @@ describe("a matter that the judge has not decided in time", () => {
     await court.act(deliverJudgment, { id: court.id, ...good }, judge)
     court.advance(days(14))
     expect(await court.tells()).toEqual({ matterId: court.id, overdue: false })
-    expect(await court.inbox(registrarInbox)).toEqual([])
+    expect(await court.inbox(Notice.registrarInbox)).toEqual([])
     expect(await court.refuses("bench")).toBe("wrong_status")
   })
 
@@ -88,7 +90,7 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.next()).toEqual([
       { who: "judge", act: "judgment", dueBy: format(court.now() + days(14)) },
     ])
-    expect(await court.tasks(overdueKind)).toMatchObject([{ dueAt: court.now() + days(14) }])
+    expect(await court.tasks(Matter.overdueKind)).toMatchObject([{ dueAt: court.now() + days(14) }])
     expect(await court.refuses("bench")).toBe("judge_has_time")
   })
 
@@ -96,7 +98,7 @@ describe("a matter that the judge has not decided in time", () => {
     const court = await waiting(chain)
     court.advance(days(14))
     await court.assigns("papers")
-    expect(await court.tasks(judgeKind)).toEqual([
+    expect(await court.tasks(Matter.judgeKind)).toEqual([
       { dueAt: court.now(), body: { matterId: court.id, to: "papers" } },
     ])
     expect(await court.decides("papers")).toMatchObject({ citation: "[2026] MC 1" })
@@ -113,15 +115,15 @@ describe("a matter that the judge has not decided in time", () => {
   it("Rule 5.1A given a matter that was reserved before the time was kept, then the Registrar may assign it at once", async () => {
     const court = await waiting()
     const { judgeUntil: _, ...old } = Option.getOrThrow(
-      await court.read((reader) => reader.find(Matters, court.id)),
+      await court.read((reader) => reader.find(Matter.Matters, court.id)),
     )
-    await court.act(put, [Changed.put(Matters, old)], clock)
+    await court.act(put, [Changed.put(Matter.Matters, old)], clock)
     expect(await court.next()).toEqual([
       { who: "judge", act: "judgment", dueBy: null },
       { who: "registrar", act: "assign", dueBy: null },
     ])
     await court.assigns("bench")
-    expect(await court.tasks(overdueKind)).toMatchObject([{ dueAt: court.until }])
+    expect(await court.tasks(Matter.overdueKind)).toMatchObject([{ dueAt: court.until }])
   })
 
   it("Rule 5.1A given a court that no longer has the judge of an assignment, then its judges are asked in their order", async () => {

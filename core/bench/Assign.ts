@@ -1,7 +1,7 @@
 /** A matter that the judge has not decided in time: the Registrar is told, and assigns it (`POST /registrar/matters/{id}/assign`). */
 
 import { Effect, Either, Schema } from "effect"
-import { Reasons, tellRegistrar } from "../agents/index.ts"
+import { Notice, Reasons } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
@@ -12,16 +12,11 @@ import { format } from "../kernel/Time.ts"
 import {
   docketData,
   isOverdue,
-  judgeKind,
-  judgeTask,
   judgeUntil,
-  type Matter,
+  Matter,
   matters,
-  OfMatter,
   onRecord,
-  overdueKind,
   staysOpen,
-  subjectOf,
   texts,
 } from "../matters/index.ts"
 import { Judge, judgeOfKind } from "./Judge.ts"
@@ -37,25 +32,28 @@ export const Assignment = Schema.Struct({
 
 /** Tells the Registrar that a matter is overdue: the work of the task `matter-overdue`. A matter that is not, or not any more, is left. */
 export const tellOverdue = bindTask(
-  overdueKind,
+  Matter.overdueKind,
   command({
     name: "tell-overdue",
     sections: ["Rule 5.1A"],
-    input: OfMatter,
+    input: Matter.OfMatter,
     gather: ({ matterId }, context, reader) => onRecord(reader, matterId, context),
     decide: ({ stored: matter }, { matterId }, { now, fresh }) => {
       const overdue = isOverdue(matter, now)
       const data = docketData(matter)
       const told = {
         id: fresh("registrar notice"),
-        subject: subjectOf(matterId),
+        subject: Matter.subjectOf(matterId),
         at: now,
         ...texts.overdue(matter),
         asks: [{ act: "assign-matter" as const, on: matterId }],
         data: { matterId, number: matter.number, status: matter.status },
       }
       const changes = overdue
-        ? [tellRegistrar(told), Changed.event("matter.overdue", subjectOf(matterId), ["Rule 5.1"], data)]
+        ? [
+            Notice.tellRegistrar(told),
+            Changed.event("matter.overdue", Matter.subjectOf(matterId), ["Rule 5.1"], data),
+          ]
         : []
       return Either.right({ changes, reply: { matterId, overdue } })
     },
@@ -95,14 +93,16 @@ export const assignMatter = command({
         when(!has, "no_such_judge", { to }),
       ]),
       () => {
-        const assigned: Matter = { ...stored, judgeUntil: judgeUntil(now, terms) }
+        const assigned: Matter.Matter = { ...stored, judgeUntil: judgeUntil(now, terms) }
         const until = format(judgeUntil(now, terms))
         const data = { ...docketData(assigned), to, until, reasons }
         return {
           changes: [
             ...matters.changed(stored, assigned, staysOpen),
-            ...(to === "bench" ? [] : [Changed.task(judgeTask(id), judgeKind, now, { matterId: id, to })]),
-            Changed.event("matter.assigned", subjectOf(id), ["Rule 5.1"], data),
+            ...(to === "bench"
+              ? []
+              : [Changed.task(Matter.judgeTask(id), Matter.judgeKind, now, { matterId: id, to })]),
+            Changed.event("matter.assigned", Matter.subjectOf(id), ["Rule 5.1"], data),
           ],
           reply: { id, to, until },
         }

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { reserved } from "../matters/testing/Opened.ts"
 import { clock, judge } from "../testing/Stage.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
@@ -15,7 +15,9 @@ import { before, type Sitting, sitting } from "./testing/Sitting.ts"
 const beforeTheJudge = async () => {
   const court = await reserved()
   const { matterId } = court
-  const { reservedAt } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
+  const { reservedAt } = Option.getOrThrow(
+    await court.read((reader) => reader.find(Matter.Matters, matterId)),
+  )
   return {
     ...court,
     reservedAt: needPresent(reservedAt, "the instant at which it was reserved"),

@@ -6,14 +6,14 @@ import { vacateJudgment } from "../appeals/index.ts"
 import { reviewDealing } from "../dealings/index.ts"
 import type { Judgment } from "../judgments/index.ts"
 import { allJudgments } from "../judgments/testing/Register.ts"
-import { discontinue, Matters, records as matterRecords } from "../matters/index.ts"
+import { discontinue, Matter, records as matterRecords } from "../matters/index.ts"
 import { type Dealt, dealt, quotes, staked } from "../matters/testing/Dealt.ts"
 import { start } from "../testing/Context.ts"
 import { registrar } from "../testing/Stage.ts"
 
 const page = { prefix: "", after: null, limit: 1000 }
 const judgmentsIn = ({ read }: Dealt) => read(allJudgments)
-const ordered = ({ orders }: Judgment) => orders.map(({ kind, amountCents }) => [kind, amountCents])
+const ordered = ({ orders }: Judgment.Judgment) => orders.map(({ kind, amountCents }) => [kind, amountCents])
 const vacating = (citation: string, rehear: boolean) =>
   ({ citation, ground: "fraud", reasons: "Forged.", rehear }) as const
 
@@ -164,7 +164,7 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
       const about = abouts(court)[pick % 6] ?? {}
       if ((await court.fileCode(of, about)) === null) {
         const docket = await court.read((reader) =>
-          reader.list(Matters, { index: "matters.docket", ...page }),
+          reader.list(Matter.Matters, { index: "matters.docket", ...page }),
         )
         filed.push(docket.items.at(-1)?.id ?? "none")
       }
@@ -190,8 +190,9 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
 const sumsOf = async (court: Dealt): Promise<ReadonlyArray<number>> => {
   const found = await judgmentsIn(court)
   const inForce = found.filter(({ finality }) => finality.status !== "vacated")
-  const matters = (await court.read((reader) => reader.list(Matters, { index: "matters.docket", ...page })))
-    .items
+  const matters = (
+    await court.read((reader) => reader.list(Matter.Matters, { index: "matters.docket", ...page }))
+  ).items
   const { first } = court.dealings
   const groupsOf = (matterId: string) => {
     const one = matters.find(({ id }) => id === matterId)

@@ -1,12 +1,12 @@
 /** Who delivers a judgment, why a draft is refused, and orders by consent. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Standings } from "../agents/index.ts"
-import { Entries } from "../compliance/index.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Entry } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { hours } from "../kernel/Time.ts"
-import { type Matter, Matters, records as matterRecords, type OrderSought } from "../matters/index.ts"
+import { Matter, records as matterRecords, type Pleading } from "../matters/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -28,7 +28,7 @@ const refusedAs = (given: Draft, from = facts()) => codeOf(deliver(given, from))
 describe("deliverJudgment", () => {
   it("Rule 5.2 a judgment decides the matter, ends its deadlines and makes room for another matter of the claimant", () => {
     const changes = decided(draft())
-    expect(putsOf(Matters, changes)).toMatchObject([
+    expect(putsOf(Matter.Matters, changes)).toMatchObject([
       { status: "decided", citation: "[2026] MC 1", endedAt: start, period: null },
     ])
     expect(putsOf(matterRecords.Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 0, total: 1 }])
@@ -39,7 +39,7 @@ describe("deliverJudgment", () => {
 
   it("Rule 6.0 a judgment is open to appeal for 72 hours, and a task then records that it is final", () => {
     const changes = decided(draft())
-    expect(putsOf(Judgments, changes)[0]?.finality).toEqual({
+    expect(putsOf(Judgment.Judgments, changes)[0]?.finality).toEqual({
       status: "open to appeal",
       until: start + hours(72),
     })
@@ -61,7 +61,7 @@ describe("deliverJudgment", () => {
     ])
     expect(payload.orders[0].text).toContain("USD 200.00")
     expect(payload.reasons).toContain("It is not bound")
-    expect(putsOf(Entries, changes)).toEqual([])
+    expect(putsOf(Entry.Entries, changes)).toEqual([])
   })
 
   it("PD4 §2 each finding of conduct takes its tariff from the standing of the agent once", () => {
@@ -70,7 +70,7 @@ describe("deliverJudgment", () => {
       { agent: "seller", finding: "unlodged_quote", reasons: "No quote was lodged." },
     ]
     const changes = decided(draft({ conduct }))
-    const seller = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
+    const seller = putsOf(Standing.Standings, changes).findLast(({ handle }) => handle === "seller")
     expect(seller).toMatchObject({ reputation: -6, counts: { open: 1 } })
   })
 
@@ -94,7 +94,7 @@ describe("deliverJudgment", () => {
   })
 })
 
-const offered = (changes: Partial<Matter> = {}): Matter =>
+const offered = (changes: Partial<Matter.Matter> = {}): Matter.Matter =>
   reserved({
     status: "defended",
     call: null,
@@ -107,7 +107,7 @@ const offered = (changes: Partial<Matter> = {}): Matter =>
 const accept = (
   by: Actor,
   matter = offered(),
-  orders: ReadonlyArray<OrderSought> = [sought()],
+  orders: ReadonlyArray<Pleading.OrderSought> = [sought()],
   accepting: ReturnType<typeof agent> | null = null,
 ) =>
   acceptConsent.decide(
@@ -119,11 +119,11 @@ const accept = (
 describe("acceptConsent", () => {
   it("Rule 4.7 when the other party accepts, then a judgment by consent is sealed, is final at once and opens its entries", () => {
     const { changes } = Either.getOrThrow(accept(seller))
-    expect(putsOf(Matters, changes)).toMatchObject([{ status: "decided", citation: "[2026] MC 1" }])
-    const [judgment] = putsOf(Judgments, changes)
+    expect(putsOf(Matter.Matters, changes)).toMatchObject([{ status: "decided", citation: "[2026] MC 1" }])
+    const [judgment] = putsOf(Judgment.Judgments, changes)
     expect(judgment).toMatchObject({ basis: "consent", finality: { status: "final", until: null } })
     expect(changes.filter(({ _tag }) => _tag === "Seal")).toHaveLength(1)
-    expect(putsOf(Entries, changes)).toMatchObject([{ type: "pay", finality: { status: "final" } }])
+    expect(putsOf(Entry.Entries, changes)).toMatchObject([{ type: "pay", finality: { status: "final" } }])
     expect(changes.flatMap((change) => (change._tag === "Task" ? [change.kind] : []))).not.toContain(
       "judgment-final",
     )
@@ -131,7 +131,7 @@ describe("acceptConsent", () => {
 
   it("Rule 5.3A orders by consent are capped like any other", () => {
     const { changes } = Either.getOrThrow(accept(seller, offered(), [sought({ amountCents: 70_000 })]))
-    expect(putsOf(Judgments, changes)[0]?.orders[0]?.amountCents).toBe(50_000)
+    expect(putsOf(Judgment.Judgments, changes)[0]?.orders[0]?.amountCents).toBe(50_000)
   })
 
   it("Rule 5.2 orders by consent are checked like any other", () => {
@@ -145,11 +145,11 @@ describe("acceptConsent", () => {
     const { changes } = Either.getOrThrow(
       accept({ role: "agent", id: appearing.id, handle: "stranger" }, matter, [order], appearing),
     )
-    expect(putsOf(Judgments, changes)[0]).toMatchObject({
+    expect(putsOf(Judgment.Judgments, changes)[0]).toMatchObject({
       respondentBound: true,
       orders: [{ kind: "perform", against: { id: appearing.id } }],
     })
-    expect(putsOf(Entries, changes)).toHaveLength(1)
+    expect(putsOf(Entry.Entries, changes)).toHaveLength(1)
   })
 
   it("Rule 4.7 an acceptance is refused by the party that offered, by a stranger, without an offer and after the judgment", () => {

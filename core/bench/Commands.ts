@@ -1,7 +1,7 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either, Schema } from "effect"
-import { finalityAt, finalityKind, Judges, Judgments } from "../judgments/index.ts"
+import { Judges, Judgment } from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -12,16 +12,7 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
-import {
-  Consent,
-  ConsentAcceptance,
-  judgeKind,
-  type Matter,
-  OfMatter,
-  type OrderSought,
-  onRecord,
-  perform,
-} from "../matters/index.ts"
+import { Consent, Matter, onRecord, Pleading, perform } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { type Delivered, deliver, gatherDelivery } from "./Delivery.ts"
@@ -35,7 +26,7 @@ import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
 import { askForProposal, keepDraft, Proposals, tellFailed, tellLeft, waitingDraft } from "./Proposal.ts"
 
-const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
+const mannerOf = (matter: Matter.Matter, judgeLine: string): Manner => ({
   act: "judgment",
   basis: matter.call?.default === true ? "default" : "contested",
   judgeLine,
@@ -134,7 +125,10 @@ const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided>
 })
 
 /** The body of the task: the matter, and the kind of the judge alone that is asked if the Registrar assigned the matter to it. */
-const ToDecide = Schema.Struct({ ...OfMatter.fields, to: Schema.optional(Schema.Literal("papers", "model")) })
+const ToDecide = Schema.Struct({
+  ...Matter.OfMatter.fields,
+  to: Schema.optional(Schema.Literal("papers", "model")),
+})
 
 /** A judge of the court that is asked within a commit drafts once. */
 const atOnce = { attempt: 1, repaired: false } as const
@@ -210,14 +204,14 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
  * Asks the court's judge to decide a reserved matter, and delivers what it drafts: the work of the task `matter-judge`.
  * A matter that is not reserved any more, a judge that leaves it to the bench, and a draft that the rules refuse all leave it as it is.
  */
-export const decideMatter = bindTask(judgeKind, decidingMatter)
+export const decideMatter = bindTask(Matter.judgeKind, decidingMatter)
 
 type Consenting = Consent.AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
 export const consentDraft = rule(
   ["Rule 4.7"],
-  (matter: Matter, offeredBy: Side, orders: ReadonlyArray<OrderSought>): Draft => {
+  (matter: Matter.Matter, offeredBy: Side, orders: ReadonlyArray<Pleading.OrderSought>): Draft => {
     const [offeror, acceptor] = [matter[offeredBy].handle, matter[otherSide(offeredBy)].handle]
     return {
       catchwords: ["Orders by consent"],
@@ -248,7 +242,7 @@ const byConsent: Manner = {
 }
 
 /** The offer that is accepted: no other is sealed in its place. */
-const Acceptance = Schema.Struct({ ...ById.fields, ...ConsentAcceptance.fields })
+const Acceptance = Schema.Struct({ ...ById.fields, ...Pleading.ConsentAcceptance.fields })
 
 /** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
 export const acceptConsent = command({
@@ -280,20 +274,23 @@ export const acceptConsent = command({
  * instant, and `finalityAt` reads it.
  */
 export const passJudgment = bindTask(
-  finalityKind,
+  Judgment.finalityKind,
   command({
     name: "pass-judgment",
     sections: ["Rule 5.6", "Rule 6.0"],
     input: Schema.Struct({ citation: GivenName }),
     gather: ({ citation }, _context, reader) =>
-      reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+      reader.need(Judgment.Judgments, citation, () => refusal("unknown_judgment", { citation })),
     decide: (stored, { citation }, { now }) => {
       const passed = passFinality(stored, now)
       if (passed === null)
-        return Either.right({ changes: [], reply: { citation, finality: finalityAt(stored.finality, now) } })
+        return Either.right({
+          changes: [],
+          reply: { citation, finality: Judgment.finalityAt(stored.finality, now) },
+        })
       const { judgment, at } = passed
       return Either.right({
-        changes: [Changed.put(Judgments, judgment), ...finalEvents(judgment, at)],
+        changes: [Changed.put(Judgment.Judgments, judgment), ...finalEvents(judgment, at)],
         reply: { citation, finality: judgment.finality.status },
       })
     },

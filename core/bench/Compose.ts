@@ -1,28 +1,17 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
-import { type Determination, sumsOf } from "../account/index.ts"
+import { Determination } from "../account/index.ts"
 import type { Standing } from "../agents/index.ts"
-import {
-  courts,
-  type Finality,
-  type Judges,
-  type Judgment,
-  type Order,
-  publicOrder,
-  register,
-  type Series,
-  type SeriesCounter,
-  yearOf,
-} from "../judgments/index.ts"
+import { type Judges, Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { MagistrateFee, type MatterCharge } from "../ledger/index.ts"
-import { isRespondentBound, type Matter, type OnRecord, type OrderSought } from "../matters/index.ts"
+import { type Account, MagistrateFee } from "../ledger/index.ts"
+import { type Matter, type OnRecord, Parties, type Pleading } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
 import { tariffOf } from "./Conduct.ts"
 import type { Draft, Outcome } from "./Judge.ts"
@@ -33,11 +22,11 @@ import { renderReasons } from "./Reasons.ts"
 
 interface PayloadInput {
   readonly citation: string
-  readonly series: Series
+  readonly series: Judgment.Series
   readonly title: string
   readonly deliveredAt: Instant
-  readonly orders: ReadonlyArray<Order>
-  readonly determinations: ReadonlyArray<Determination>
+  readonly orders: ReadonlyArray<Judgment.Order>
+  readonly determinations: ReadonlyArray<Determination.Determination>
   readonly reasons: string
 }
 
@@ -45,13 +34,13 @@ interface PayloadInput {
 const payloadText = (input: PayloadInput): string => {
   const { citation, series, title, deliveredAt, orders, determinations, reasons } = input
   return JSON.stringify({
-    court: courts[series],
-    register,
+    court: Judgment.courts[series],
+    register: Judgment.register,
     citation,
     series,
     title,
     delivered: format(deliveredAt),
-    orders: orders.map(publicOrder),
+    orders: orders.map(Judgment.publicOrder),
     ...(determinations.length === 0 ? {} : { determinations }),
     reasons,
   })
@@ -59,18 +48,18 @@ const payloadText = (input: PayloadInput): string => {
 
 /** All that a delivery rests on: the matter with every passing applied, and the records that the judgment needs or changes. */
 export interface DeliveryFacts extends OnRecord {
-  readonly counter: Option.Option<SeriesCounter>
+  readonly counter: Option.Option<Judgment.SeriesCounter>
   /** The part of each party's stake that is left for this judgment, by agent id. An agent without a stake has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
-  readonly standings: ReadonlyArray<Standing>
-  readonly sought: ReadonlyArray<OrderSought>
+  readonly standings: ReadonlyArray<Standing.Standing>
+  readonly sought: ReadonlyArray<Pleading.OrderSought>
   /**
    * The quote whose account the claim asks for, if PD15 was in force at its filing; null if the claim asks for no account, or was filed
    * before.
    */
   readonly accountOf: { readonly id: string; readonly priceCents: number } | null
   /** Judgments vacated with an order to rehear: this one supersedes them. */
-  readonly reheard: ReadonlyArray<Judgment>
+  readonly reheard: ReadonlyArray<Judgment.Judgment>
   /** The facts on which its fee rests (PD2 §4). */
   readonly fee: MagistrateFee.Facts
   /** The fees of the appeals that were decided last, in cents. */
@@ -78,13 +67,13 @@ export interface DeliveryFacts extends OnRecord {
   /** The judge that drafts; null if no judge does, as in a judgment by consent. */
   readonly by: Judges.Seat | null
   /** The charges in the matter of each party that is enrolled. */
-  readonly charged: ReadonlyArray<MatterCharge>
+  readonly charged: ReadonlyArray<Account.MatterCharge>
 }
 
 interface OnAppeal {
   readonly id: string
-  readonly series: Series
-  readonly finality: Finality
+  readonly series: Judgment.Series
+  readonly finality: Judgment.Finality
   /** The citation of the judgment appealed from, and the handles of the parties that appeal. */
   readonly below: string
   readonly by: ReadonlyArray<string>
@@ -95,7 +84,7 @@ interface OnAppeal {
 /** By which act, and on what basis, a judgment is delivered: of a judge, by consent, or on appeal. */
 export interface Manner {
   readonly act: "judgment" | "consent/accept"
-  readonly basis: Judgment["basis"]
+  readonly basis: Judgment.Judgment["basis"]
   readonly judgeLine: string
   readonly appeal?: OnAppeal
 }
@@ -109,9 +98,9 @@ export interface ComposeFacts
 
 /** A judgment that is not recorded yet, with the words to be sealed and the count from which its citation was drawn. */
 export interface Composed {
-  readonly judgment: Judgment
+  readonly judgment: Judgment.Judgment
   readonly payload: string
-  readonly counter: SeriesCounter
+  readonly counter: Judgment.SeriesCounter
 }
 
 /** Each outcome, as the sealed text says what was done to the judgment below. */
@@ -125,8 +114,8 @@ export const outcomeWords: { readonly [O in Outcome]: string } = {
 const outcomeNote = ({ by, below, outcome }: OnAppeal): string =>
   `On appeal by ${by.join(" and ")} from ${below}, the judgment below is ${outcomeWords[outcome]}.`
 
-const unboundNote = (matter: Matter): ReadonlyArray<string> =>
-  isRespondentBound(matter)
+const unboundNote = (matter: Matter.Matter): ReadonlyArray<string> =>
+  Parties.isRespondentBound(matter)
     ? []
     : [
         `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
@@ -134,12 +123,12 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
 
 /** The orders with costs bounded by what was charged to the party that they favour, with the fee of this judgment (Rule 5.3C). */
 const withCosts = (
-  orders: ReadonlyArray<Order>,
+  orders: ReadonlyArray<Judgment.Order>,
   { costCents }: Draft,
   { basis, appeal }: Manner,
   { charged, fee, terms }: ComposeFacts,
-  { currency }: Matter,
-): ReadonlyArray<Order> => {
+  { currency }: Matter.Matter,
+): ReadonlyArray<Judgment.Order> => {
   if (basis === "consent") return orders
   const own =
     appeal?.feeCents ?? MagistrateFee.feeOf(needPresent(fee, "what the fee rests on"), costCents, terms)
@@ -154,7 +143,7 @@ const withCosts = (
 /** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */
 export const compose = rule(
   ["Rule 5.2", "Rule 5.5"],
-  (draft: Draft, manner: Manner, facts: ComposeFacts, matter: Matter, now: Instant): Composed => {
+  (draft: Draft, manner: Manner, facts: ComposeFacts, matter: Matter.Matter, now: Instant): Composed => {
     const series = manner.appeal?.series ?? "MC"
     const { citation, counter } = nextCitation(facts.counter, series, now)
     const { currency, claimant, respondent } = matter
@@ -178,18 +167,18 @@ export const compose = rule(
     const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes, beyond })
     const { determinations = [] } = draft
     const payload = payloadText({ ...made, series, determinations, reasons })
-    const judgment: Judgment = {
+    const judgment: Judgment.Judgment = {
       ...made,
       series,
-      year: yearOf(now),
+      year: Judgment.yearOf(now),
       number: counter.last,
       matterId: matter.id,
       appealId: manner.appeal?.id ?? null,
-      court: courts[series],
+      court: Judgment.courts[series],
       payloadSha256: sha256Hex(payload),
       claimant,
       respondent,
-      respondentBound: isRespondentBound(matter),
+      respondentBound: Parties.isRespondentBound(matter),
       basis,
       ...(facts.by === null ? {} : { judge: facts.by.name }),
       areas: draft.areas,
@@ -200,7 +189,7 @@ export const compose = rule(
       finality: manner.appeal?.finality ?? openFinality(basis, now, facts.terms),
       entries: [],
       conduct: tariffOf(draft.conduct, matter, facts.terms),
-      ...(determinations.length === 0 ? {} : { determined: determinations.map(sumsOf) }),
+      ...(determinations.length === 0 ? {} : { determined: determinations.map(Determination.sumsOf) }),
       marks: {
         reported: isReported(basis, draft.areas),
         vacated: false,

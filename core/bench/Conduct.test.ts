@@ -1,8 +1,8 @@
 /** Findings of conduct in a draft, their tariff, and their reversal. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings } from "../agents/index.ts"
-import { Finding } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { start } from "../testing/Context.ts"
@@ -18,7 +18,7 @@ import {
 import { Draft } from "./Judge.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
 
-const finding = (agent: string, found: Finding) => [{ agent, finding: found, reasons: "It was so." }]
+const finding = (agent: string, found: Judgment.Finding) => [{ agent, finding: found, reasons: "It was so." }]
 
 const parties = { claimant, respondent }
 
@@ -30,9 +30,9 @@ describe("findings of conduct", () => {
       engagement_not_lodged: { title: "an engagement was not lodged before the helper began" },
       dishonest_authority: { title: "an authority was tendered dishonestly" },
     })
-    expect(Object.keys(findings).sort()).toEqual([...Finding.literals].sort())
+    expect(Object.keys(findings).sort()).toEqual([...Judgment.Finding.literals].sort())
     const decode = Schema.decodeUnknownEither(Draft)
-    for (const found of Finding.literals)
+    for (const found of Judgment.Finding.literals)
       expect(Either.isRight(decode({ ...draft(), conduct: finding("seller", found) }))).toBe(true)
     const unknown = [{ agent: "seller", finding: "rudeness", reasons: "It was so." }]
     expect(Either.isLeft(decode({ ...draft(), conduct: unknown }))).toBe(true)
@@ -69,7 +69,7 @@ describe("findings of conduct", () => {
   it("PD11 §8 when a judgment falls, its findings are reversed once and marked", () => {
     const conduct = tariffOf(finding("seller", "unlodged_quote"), parties, bounds)
     const found = { ...delivered(), conduct }
-    const given = giveConduct(found, [newStanding("agent-seller", "seller")])
+    const given = giveConduct(found, [Standing.make("agent-seller", "seller")])
     expect(given.standings[0]?.reputation).toBe(-1)
     const [event] = eventsOf(given.changes)
     expect(event?.data).toMatchObject({
@@ -89,8 +89,8 @@ describe("findings of conduct", () => {
 
 describe("the standings after findings of conduct", () => {
   const citation = "[2026] MC 1"
-  const fresh = newStanding("agent-seller", "seller")
-  const other = newStanding("agent-buyer", "buyer")
+  const fresh = Standing.make("agent-seller", "seller")
+  const other = Standing.make("agent-buyer", "buyer")
   const found = (delta: number, agentId = fresh.agentId) => ({
     agentId,
     handle: "seller",
@@ -111,7 +111,7 @@ describe("the standings after findings of conduct", () => {
       delta,
     })
     expect(made.changes).toEqual([
-      Changed.putLatest(Standings, { ...fresh, reputation: -3 }),
+      Changed.putLatest(Standing.Standings, { ...fresh, reputation: -3 }),
       Changed.event("compliance.adjusted", "judgment/[2026] MC 1", ["PD4 §2", "PD11 §10"], {
         act: "find",
         citation,

@@ -1,13 +1,7 @@
 /** Findings of conduct in a judgment: what they take from the standings of the parties, and their reversal (PD4). */
 
-import { type Standing, Standings } from "../agents/index.ts"
-import {
-  type ConductFound,
-  type Finding,
-  type Judgment,
-  type Parties,
-  subjectOf,
-} from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
@@ -27,7 +21,9 @@ export const findingsOfConduct = enforced(
 type Tariff = Extract<FigureName, `${string}Reputation`>
 
 /** Findings of conduct (PD4 §1), each with the figure of its tariff (PD4 §2). */
-export const findings: { readonly [F in Finding]: { readonly title: string; readonly figure: Tariff } } = {
+export const findings: {
+  readonly [F in Judgment.Finding]: { readonly title: string; readonly figure: Tariff }
+} = {
   unlodged_quote: { title: "a quote was not lodged", figure: "unlodgedQuoteReputation" },
   unenrolled_helper: {
     title: "a helper that is not enrolled was engaged",
@@ -46,7 +42,7 @@ export const findings: { readonly [F in Finding]: { readonly title: string; read
 /** Refuses a finding that names anybody but a party of the matter. */
 export const conductChecks = rule(
   ["PD4 §1"],
-  (conduct: Draft["conduct"], { claimant, respondent }: Parties): ReadonlyArray<Refusal | null> =>
+  (conduct: Draft["conduct"], { claimant, respondent }: Judgment.Parties): ReadonlyArray<Refusal | null> =>
     (conduct ?? []).map(({ agent }) =>
       when(agent !== claimant.handle && agent !== respondent.handle, "not_a_party_named", { handle: agent }),
     ),
@@ -62,7 +58,11 @@ export const tariff = enforced(
 /** The tariff of the findings in a draft. It does not apply to a party that is not bound (Rule 2.4). */
 export const tariffOf = rule(
   ["PD4 §2"],
-  (conduct: Draft["conduct"], { claimant, respondent }: Parties, terms: Terms): ReadonlyArray<ConductFound> =>
+  (
+    conduct: Draft["conduct"],
+    { claimant, respondent }: Judgment.Parties,
+    terms: Terms,
+  ): ReadonlyArray<Judgment.ConductFound> =>
     (conduct ?? []).flatMap(({ agent, finding }) => {
       const party = [claimant, respondent].find(({ handle }) => handle === agent)
       if (party === undefined || party.id === null) return []
@@ -72,14 +72,16 @@ export const tariffOf = rule(
 )
 
 /** The findings of a judgment that have not been reversed. */
-export const unreversedConduct = ({ conduct }: Pick<Judgment, "conduct">): ReadonlyArray<ConductFound> =>
+export const unreversedConduct = ({
+  conduct,
+}: Pick<Judgment.Judgment, "conduct">): ReadonlyArray<Judgment.ConductFound> =>
   conduct.filter(({ reversedAt }) => reversedAt === null)
 
 const adjustConduct = (
-  { citation }: Pick<Judgment, "citation">,
+  { citation }: Pick<Judgment.Judgment, "citation">,
   act: "find" | "reverse",
-  conduct: ReadonlyArray<ConductFound>,
-  standings: ReadonlyArray<Standing>,
+  conduct: ReadonlyArray<Judgment.ConductFound>,
+  standings: ReadonlyArray<Standing.Standing>,
 ): Adjusted =>
   adjustStandings(
     standings,
@@ -96,7 +98,7 @@ const adjustConduct = (
 /** The changes that the findings of a new judgment make to the standings (PD4 §2). */
 export const giveConduct = rule(
   ["PD4 §2", "PD11 §10"],
-  (judgment: Judgment, standings: ReadonlyArray<Standing>): Adjusted =>
+  (judgment: Judgment.Judgment, standings: ReadonlyArray<Standing.Standing>): Adjusted =>
     adjustConduct(judgment, "find", unreversedConduct(judgment), standings),
 )
 
@@ -106,10 +108,10 @@ export const giveConduct = rule(
  */
 export const reverseConduct = rule(
   ["PD4 §2", "PD11 §8", "PD11 §10"],
-  (fallen: ReadonlyArray<Judgment>, standings: ReadonlyArray<Standing>, now: Instant) => {
+  (fallen: ReadonlyArray<Judgment.Judgment>, standings: ReadonlyArray<Standing.Standing>, now: Instant) => {
     let left = standings
     const changes: Array<Change> = []
-    const judgments = fallen.map((judgment): Judgment => {
+    const judgments = fallen.map((judgment): Judgment.Judgment => {
       const adjusted = adjustConduct(judgment, "reverse", unreversedConduct(judgment), left)
       left = adjusted.standings
       changes.push(...adjusted.changes)
@@ -130,7 +132,7 @@ interface ConductAdjustment {
 }
 
 interface Adjusted {
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -141,7 +143,7 @@ interface Adjusted {
 export const adjustStandings = rule(
   ["PD4 §2", "PD11 §8", "PD11 §10"],
   (
-    standings: ReadonlyArray<Standing>,
+    standings: ReadonlyArray<Standing.Standing>,
     found: ReadonlyArray<ConductAdjustment>,
     { act, citation }: { readonly act: "find" | "reverse"; readonly citation: string },
   ): Adjusted => {
@@ -158,8 +160,8 @@ export const adjustStandings = rule(
     return {
       standings: [...after.values()],
       changes: [
-        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
-        Changed.event("compliance.adjusted", subjectOf(citation), sections, {
+        ...moved.map((standing) => Changed.putLatest(Standing.Standings, standing)),
+        Changed.event("compliance.adjusted", Judgment.subjectOf(citation), sections, {
           act,
           citation,
           adjustments,

@@ -1,10 +1,10 @@
 /** How far costs go: a judge, a claim or a model may ask for any sum, and the ledger bounds it. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { nothing } from "../counsel/index.ts"
+import { Counsel } from "../counsel/index.ts"
 import { deskAtWork } from "../counsel/testing/Desks.ts"
 import { deliverDraft } from "../counsel/testing/index.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { records as ledgerRecords } from "../ledger/index.ts"
@@ -137,9 +137,15 @@ describe("the costs of a judgment", () => {
     const briefed = (matterId: string | null) => {
       const known = given()
       known.take([deskAtWork("agent-buyer", "brief-1")])
-      const brief = { id: "brief-1", task: "advice", model: "house", matterId, work: nothing } as const
+      const brief = {
+        id: "brief-1",
+        task: "advice",
+        model: "house",
+        matterId,
+        work: Counsel.nothing,
+      } as const
       allowed(known.decide(deliverDraft, { ...brief, costMicros: 1_000_000 }, contextFor(buyer)))
-      const judgment = putsOf(Judgments, allowed(deliverIn(known, asked)).changes)[0]
+      const judgment = putsOf(Judgment.Judgments, allowed(deliverIn(known, asked)).changes)[0]
       return [judgment?.orders[1]?.kind, judgment?.orders[1]?.amountCents]
     }
     expect(briefed("matter-1")).toEqual(["costs", 120])

@@ -1,9 +1,9 @@
 /** A judgment delivered by a judge or by consent: on what it rests, and what follows. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings } from "../agents/index.ts"
-import { Entries } from "../compliance/index.ts"
-import { Judgments, type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Entry } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -11,7 +11,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { records as ledgerRecords } from "../ledger/index.ts"
-import { Matters, records as matterRecords, type OrderSought, stakesAt } from "../matters/index.ts"
+import { Matter, records as matterRecords, type Pleading, stakesAt } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
@@ -26,7 +26,7 @@ describe("a judgment delivered by a judge", () => {
   it("Rule 5.2 a delivery records the judgment, its entry, the counters, the matter as decided, its events and its task", () => {
     const { changes, reply } = allowed(deliverIn(given()))
     expect(reply).toEqual({ citation: "[2026] MC 1", matterId: "matter-1", deliveredAt: format(start) })
-    const [judgment] = putsOf(Judgments, changes)
+    const [judgment] = putsOf(Judgment.Judgments, changes)
     expect(judgment).toMatchObject({
       citation: "[2026] MC 1",
       basis: "contested",
@@ -36,12 +36,12 @@ describe("a judgment delivered by a judge", () => {
       appealId: null,
     })
     expect(judgment?.orders[0]).toMatchObject({ amountCents: 20_000, against: respondent })
-    expect(judgment?.entries).toEqual(putsOf(Entries, changes).map(({ id }) => id))
-    expect(putsOf(Entries, changes)[0]?.id).toBe(contextFor(judge).fresh("entry", 0))
-    expect(putsOf(SeriesCounters, changes)).toEqual([{ series: "MC", year: 2026, last: 1 }])
+    expect(judgment?.entries).toEqual(putsOf(Entry.Entries, changes).map(({ id }) => id))
+    expect(putsOf(Entry.Entries, changes)[0]?.id).toBe(contextFor(judge).fresh("entry", 0))
+    expect(putsOf(Judgment.SeriesCounters, changes)).toEqual([{ series: "MC", year: 2026, last: 1 }])
     expect(putsOf(matterRecords.Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
     expect(putsOf(ledgerRecords.JudgmentDays, changes)).toEqual([{ day: "2026-11-20", delivered: 1 }])
-    const [after] = putsOf(Matters, changes)
+    const [after] = putsOf(Matter.Matters, changes)
     expect(after).toMatchObject({ status: "decided", citation: "[2026] MC 1" })
     expect(after?.review).toEqual({
       inForce: ["[2026] MC 1"],
@@ -80,7 +80,9 @@ describe("a judgment delivered by a judge", () => {
 
   it("Rule 5.5 the citation of a judgment has the number after the last one of its series and year", () => {
     const known = given()
-    known.take([Changed.put<SeriesCounter>(SeriesCounters, { series: "MC", year: 2026, last: 41 })])
+    known.take([
+      Changed.put<Judgment.SeriesCounter>(Judgment.SeriesCounters, { series: "MC", year: 2026, last: 41 }),
+    ])
     expect(allowed(deliverIn(known)).reply.citation).toBe("[2026] MC 42")
   })
 
@@ -91,7 +93,7 @@ describe("a judgment delivered by a judge", () => {
       stake("agent-seller", 700, reserved().dealingAt),
       stake("agent-seller", 90_000, reserved().dealingAt + 1),
     ])
-    const [judgment] = putsOf(Judgments, allowed(deliverIn(known)).changes)
+    const [judgment] = putsOf(Judgment.Judgments, allowed(deliverIn(known)).changes)
     expect(judgment?.orders[0]?.amountCents).toBe(700)
     const stakes = run(stakesAt(known.reader, ["agent-seller", "nobody"], [reserved().dealingAt]))
     expect([...stakes]).toEqual([
@@ -115,7 +117,7 @@ describe("a judgment delivered by a judge", () => {
   it("Rule 4.4A a judgment that was called for by default has that basis, and others are contested", () => {
     const call = { by: "claimant", at: start, default: true } as const
     const basis = (of: ReturnType<typeof given>) =>
-      putsOf(Judgments, allowed(deliverIn(of)).changes)[0]?.basis
+      putsOf(Judgment.Judgments, allowed(deliverIn(of)).changes)[0]?.basis
     expect([basis(given({ call })), basis(given({ call: null })), basis(given())]).toEqual([
       "default",
       "contested",
@@ -138,21 +140,23 @@ describe("a judgment delivered by a judge", () => {
       reheard: ["[2026] MC 7"],
     }
     const known = given({ review })
-    known.take([Changed.put(Judgments, vacated)])
+    known.take([Changed.put(Judgment.Judgments, vacated)])
     const { changes } = allowed(deliverIn(known))
-    expect(putsOf(Judgments, changes).map(({ citation, marks }) => [citation, marks.supersededBy])).toEqual([
+    expect(
+      putsOf(Judgment.Judgments, changes).map(({ citation, marks }) => [citation, marks.supersededBy]),
+    ).toEqual([
       ["[2026] MC 1", null],
       ["[2026] MC 7", "[2026] MC 1"],
     ])
-    expect(putsOf(Matters, changes)[0]?.review?.appealId).toBe("appeal-1")
+    expect(putsOf(Matter.Matters, changes)[0]?.review?.appealId).toBe("appeal-1")
   })
 
   it("PD4 §2 a finding changes the reputation that the party has", () => {
     const known = given()
-    known.take([Changed.put(Standings, { ...newStanding("agent-buyer", "buyer"), reputation: 9 })])
+    known.take([Changed.put(Standing.Standings, { ...Standing.make("agent-buyer", "buyer"), reputation: 9 })])
     const finding = { agent: "buyer", finding: "dishonest_authority", reasons: "So." } as const
     const { changes } = allowed(deliverIn(known, draft({ conduct: [finding] })))
-    const standings = putsOf(Standings, changes).filter(({ agentId }) => agentId === "agent-buyer")
+    const standings = putsOf(Standing.Standings, changes).filter(({ agentId }) => agentId === "agent-buyer")
     expect(standings.at(-1)?.reputation).toBe(9 + bounds.dishonestAuthorityReputation)
   })
 })
@@ -223,7 +227,7 @@ describe("consent", () => {
   ] as const
   const text = textOf(orders)
   /** The changes when the other party accepts, in a matter whose claim seeks everything or these orders. */
-  const accepted = (claimed?: ReadonlyArray<OrderSought>) => {
+  const accepted = (claimed?: ReadonlyArray<Pleading.OrderSought>) => {
     const known = given(
       {
         status: "defended",
@@ -240,7 +244,7 @@ describe("consent", () => {
 
   it("Rule 4.7 the orders are made as they were offered", () => {
     const changes = accepted()
-    const [judgment] = putsOf(Judgments, changes)
+    const [judgment] = putsOf(Judgment.Judgments, changes)
     expect(judgment).toMatchObject({
       basis: "consent",
       catchwords: ["Orders by consent"],
@@ -257,6 +261,8 @@ describe("consent", () => {
   })
 
   it("Rule 4.7 orders by consent may go beyond the claim, and the judgment is open to no appeal", () => {
-    expect(putsOf(Matters, accepted([]))).toMatchObject([{ status: "decided", review: { openUntil: null } }])
+    expect(putsOf(Matter.Matters, accepted([]))).toMatchObject([
+      { status: "decided", review: { openUntil: null } },
+    ])
   })
 })

@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Notices, Standings } from "../agents/index.ts"
-import { Entries } from "../compliance/index.ts"
-import { Finding, Judgments } from "../judgments/index.ts"
+import { Notice, Standing } from "../agents/index.ts"
+import { Entry } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { Decision } from "../kernel/Command.ts"
@@ -12,7 +12,7 @@ import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Json } from "../kernel/Json.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { Balances, newBalance } from "../ledger/index.ts"
+import { Account } from "../ledger/index.ts"
 import type { Matter } from "../matters/index.ts"
 import { operations, refKey } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
@@ -30,7 +30,7 @@ const delivery = (given: Draft, from = facts()) => deliver(given, manner, from, 
 /** The balances that a delivery past the free list reads, although it changes only that of the party that bears the fee. */
 const balancesRead = new Map(
   ["agent-buyer", "agent-seller"].map((id) => {
-    const ref = { kind: Balances.name, id }
+    const ref = { kind: Account.Balances.name, id }
     return [refKey(ref), { ref, version: 1 }] as const
   }),
 )
@@ -49,17 +49,17 @@ const operationsOf = (decision: Decision<Delivered>): number => {
 }
 
 /** The facts of a delivery past the free list, which charges its fee. */
-const charged = (matter: Matter) =>
+const charged = (matter: Matter.Matter) =>
   facts(matter, {
     fee: {
       day: { day: "2026-11-20", delivered: bounds.freeJudgmentsPerDay },
-      balances: [newBalance("agent-buyer"), newBalance("agent-seller")],
+      balances: [Account.makeBalance("agent-buyer"), Account.makeBalance("agent-seller")],
     },
     suits: { id: "buyer/seller", suits: [] },
   })
 
 /** A matter whose time to answer questions passes with the delivery: no other delivery records as much. */
-const questioned = (changes: Partial<Matter> = {}): Matter =>
+const questioned = (changes: Partial<Matter.Matter> = {}): Matter.Matter =>
   reserved({
     status: "questioned",
     reservedAt: null,
@@ -85,7 +85,7 @@ const drafts: fc.Arbitrary<Draft> = fc
         maxLength: bounds.ordersMax,
       },
     ),
-    conduct: fc.array(fc.record({ agent: side, finding: fc.constantFrom(...Finding.literals) }), {
+    conduct: fc.array(fc.record({ agent: side, finding: fc.constantFrom(...Judgment.Finding.literals) }), {
       maxLength: bounds.findingsMax,
     }),
   })
@@ -101,7 +101,7 @@ const drafts: fc.Arbitrary<Draft> = fc
   )
 
 const judgmentIn = (changes: ReadonlyArray<Change>) =>
-  needPresent(putsOf(Judgments, changes)[0], "the judgment of a delivery")
+  needPresent(putsOf(Judgment.Judgments, changes)[0], "the judgment of a delivery")
 const conductIn = ({ conduct }: Draft) => needPresent(conduct, "the findings of a draft")
 
 describe("deliver", () => {
@@ -135,7 +135,7 @@ describe("deliver", () => {
         const { changes } = Either.getOrThrow(delivery(given))
         const judgment = judgmentIn(changes)
         const binding = judgment.orders.filter(({ kind }) => ["pay", "perform", "refrain"].includes(kind))
-        const entries = putsOf(Entries, changes)
+        const entries = putsOf(Entry.Entries, changes)
         expect(entries.map((order) => [order.n, order.amountCents, order.hours])).toEqual(
           binding.map((order) => [order.n, order.amountCents, order.hours]),
         )
@@ -154,7 +154,7 @@ describe("deliver", () => {
             (sum, { finding }) => sum + published.at(start)[findings[finding].figure],
             0,
           )
-          const standings = [...facts().standings, ...putsOf(Standings, changes)]
+          const standings = [...facts().standings, ...putsOf(Standing.Standings, changes)]
           expect(standings.findLast((it) => it.handle === handle)?.reputation).toBe(expected)
         }
         const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
@@ -200,20 +200,20 @@ describe("deliver", () => {
         )
         const against = judgmentIn(changes).orders.filter((it) => it.against?.handle === "stranger")
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
-        expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
-        expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
+        expect(putsOf(Entry.Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
+        expect(putsOf(Standing.Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
         const event = eventsOf(changes).find(({ type }) => type === "judgment.delivered")
         expect(JSON.stringify(needPresent(event, "the event of the delivery").data)).not.toContain(
           '"agent":"stranger"',
         )
-        expect(putsOf(Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
+        expect(putsOf(Notice.Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
       }),
     )
   })
 
   it("Rule 2.7 the judgment is served on both parties, with the time to appeal", () => {
     const { changes } = Either.getOrThrow(delivery(draft()))
-    expect(putsOf(Notices, changes)).toMatchObject(
+    expect(putsOf(Notice.Notices, changes)).toMatchObject(
       ["agent-buyer", "agent-seller"].map((agentId) => ({
         agentId,
         type: "judgment.delivered",

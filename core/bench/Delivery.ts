@@ -4,24 +4,10 @@
  */
 
 import { Effect, Either } from "effect"
-import { checkDetermined } from "../account/index.ts"
-import { type Agent, type Asked, standingsOf } from "../agents/index.ts"
+import { Determination } from "../account/index.ts"
+import { type Agent, type Notice, Standing } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
-import {
-  AppealFees,
-  determinedQuotes,
-  finalityKind,
-  finalityTask,
-  Judges,
-  type Judgment,
-  Judgments,
-  judgmentsOf,
-  leavesUndecided,
-  reportSeries,
-  SeriesCounters,
-  subjectOf,
-  yearOf,
-} from "../judgments/index.ts"
+import { AppealFees, Judges, Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
@@ -30,14 +16,13 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { chargedIn, MagistrateFee } from "../ledger/index.ts"
+import { Account, MagistrateFee } from "../ledger/index.ts"
 import {
   acts,
   type Matter,
   matters,
   type OnRecord,
   perform,
-  type Review,
   readPleading,
   Suits,
   stakesAt,
@@ -61,7 +46,7 @@ import * as Orders from "./Orders.ts"
 /** The sum that judgments order each agent to pay within the cap of its stake, in cents. */
 export const orderedBy = rule(
   ["Rule 5.3A"],
-  (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Suits.Ordered> => {
+  (judgments: ReadonlyArray<Pick<Judgment.Judgment, "orders" | "basis">>): ReadonlyArray<Suits.Ordered> => {
     const sums = new Map<string, number>()
     for (const { orders, basis } of judgments)
       for (const { kind, against, amountCents } of orders)
@@ -81,7 +66,7 @@ export const leftOf = rule(
     stakes: ReadonlyMap<string, number>,
     between: Suits.Between | null,
     matterId: string,
-    standing: ReadonlyArray<Judgment>,
+    standing: ReadonlyArray<Judgment.Judgment>,
   ): ReadonlyMap<string, number> => {
     const own = new Map(orderedBy(standing).map(({ agentId, cents }) => [agentId, cents]))
     return new Map(
@@ -97,23 +82,23 @@ export const leftOf = rule(
 export const gatherLeft = (
   reader: Reader,
   agentIds: ReadonlyArray<string>,
-  matter: Matter,
+  matter: Matter.Matter,
   between: Suits.Between | null,
-  standing: ReadonlyArray<Judgment> = [],
+  standing: ReadonlyArray<Judgment.Judgment> = [],
 ) =>
   Effect.map(stakesAt(reader, agentIds, matter.stakeAt), (stakes) =>
     leftOf(stakes, between, matter.id, standing),
   )
 
 /** The orders that the claim of a matter seeks, read from its pleading. */
-export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
+export const soughtOf = (reader: Reader, { claim }: Pick<Matter.Matter, "claim">) =>
   Effect.map(readPleading(reader, claim), ({ orders }) =>
     needPresent(orders, "the orders that a claim seeks"),
   )
 
 interface Delivering {
   /** An agent that appears as respondent by this act. */
-  readonly appearing?: Agent | null
+  readonly appearing?: Agent.Agent | null
   /** The judge that drafts; without it no judge does. */
   readonly by?: Judges.Name | null
 }
@@ -129,15 +114,15 @@ export const gatherDelivery = (
     const agents = [on.stored.claimant, on.stored.respondent, appearing].flatMap((party) =>
       party === null || party.id === null ? [] : [{ id: party.id, handle: party.handle }],
     )
-    const counter = yield* reader.find(SeriesCounters, `MC/${yearOf(now)}`)
-    const standings = yield* standingsOf(reader, agents)
+    const counter = yield* reader.find(Judgment.SeriesCounters, `MC/${Judgment.yearOf(now)}`)
+    const standings = yield* Standing.readAll(reader, agents)
     const ids = agents.map(({ id }) => id)
     const stakes = yield* gatherLeft(reader, ids, on.stored, on.suits)
     const fee = yield* MagistrateFee.gather(reader, ids, now, on.terms)
-    const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
+    const reheard = yield* Judgment.needAll(reader, on.stored.review?.reheard ?? [])
     const sought = yield* soughtOf(reader, on.stored)
     const accountOf = yield* accountSought(reader, on.stored)
-    const charged = yield* chargedIn(reader, on.stored.id, ids)
+    const charged = yield* Account.chargedIn(reader, on.stored.id, ids)
     const appealFees = yield* AppealFees.readFees(reader)
     return {
       ...on,
@@ -158,16 +143,19 @@ export const gatherDelivery = (
  * How the suit of a matter stands after judgments. A judgment that leaves something without a decision bars no later claim, but on a
  * quote whose account it determines, which is decided once: else whoever adds an order that nothing carries keeps it open (PD15 §11A).
  */
-export const suitAfter = rule(["PD15 §11A"], (judgments: ReadonlyArray<Judgment>): Suits.SuitAfter => {
-  if (!judgments.some(leavesUndecided)) return "decided"
-  return { bars: [...new Set(judgments.flatMap(determinedQuotes).map(Suits.quoteKey))] }
-})
+export const suitAfter = rule(
+  ["PD15 §11A"],
+  (judgments: ReadonlyArray<Judgment.Judgment>): Suits.SuitAfter => {
+    if (!judgments.some(Judgment.leavesUndecided)) return "decided"
+    return { bars: [...new Set(judgments.flatMap(Judgment.determinedQuotes).map(Suits.quoteKey))] }
+  },
+)
 
 /** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
-const recordNew = (judgment: Judgment): Change =>
+const recordNew = (judgment: Judgment.Judgment): Change =>
   judgment.marks.reported
-    ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
-    : Changed.put(Judgments, judgment)
+    ? Changed.put(Judgment.Judgments, judgment, { series: Judgment.reportSeries(judgment.year) })
+    : Changed.put(Judgment.Judgments, judgment)
 
 /** Orders that decide nothing of an account: a dismissal without a decision, and a remittal. */
 const decidesNothing = ({ kind, decided }: Draft["orders"][number]): boolean =>
@@ -177,11 +165,11 @@ const decidesNothing = ({ kind, decided }: Draft["orders"][number]): boolean =>
 export const determinationWanted = rule(
   ["PD15 §11"],
   ({ orders, determinations = [] }: Draft, quote: DeliveryFacts["accountOf"]): Refusal | null =>
-    quote === null || orders.every(decidesNothing) ? null : checkDetermined(quote, determinations),
+    quote === null || orders.every(decidesNothing) ? null : Determination.check(quote, determinations),
 )
 
 /** The quote whose account a claim asks for, if PD15 was in force at its filing. */
-export const accountSought = (reader: Reader, { quoteId, account, underPD15 }: Matter) =>
+export const accountSought = (reader: Reader, { quoteId, account, underPD15 }: Matter.Matter) =>
   quoteId === null || account !== true || underPD15 !== true
     ? Effect.succeed(null)
     : Effect.map(quotes.need(reader, quoteId), ({ id, priceCents }) => ({ id, priceCents }))
@@ -191,7 +179,7 @@ export const composeChecked = (
   draft: Draft,
   manner: Manner,
   facts: ComposeFacts,
-  matter: Matter,
+  matter: Matter.Matter,
   now: Instant,
 ): Either.Either<Composed, Refusal> =>
   Either.gen(function* () {
@@ -208,10 +196,13 @@ export const composeChecked = (
   })
 
 /** Publishes a judgment: its text and seal, its number, its record and its event. */
-export const publish = (judgment: Judgment, { payload, counter }: Composed): ReadonlyArray<Change> => [
+export const publish = (
+  judgment: Judgment.Judgment,
+  { payload, counter }: Composed,
+): ReadonlyArray<Change> => [
   Changed.blob(judgment.payloadSha256, payload),
   Changed.seal(judgment.citation, payload),
-  Changed.put(SeriesCounters, counter),
+  Changed.put(Judgment.SeriesCounters, counter),
   recordNew(judgment),
   deliveredEvent(judgment),
 ]
@@ -222,12 +213,12 @@ export type Delivered = { readonly citation: string; readonly matterId: string; 
 /** The moves that end a matter as decided by a judgment, or the refusal of the rules. */
 const movesToDecided = (
   facts: DeliveryFacts,
-  matter: Matter,
+  matter: Matter.Matter,
   act: Manner["act"],
-  { citation, finality }: Judgment,
+  { citation, finality }: Judgment.Judgment,
   context: CommandContext,
 ) => {
-  const review: Review = {
+  const review: Matter.Review = {
     inForce: [citation],
     openUntil: finality.until,
     appealed: [],
@@ -238,33 +229,33 @@ const movesToDecided = (
 }
 
 /** The task that records finality, if the time to appeal still runs. */
-export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
+export const awaitFinality = ({ citation, finality }: Judgment.Judgment): ReadonlyArray<Change> =>
   finality.until === null
     ? []
-    : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]
+    : [Changed.task(Judgment.finalityTask(citation), Judgment.finalityKind, finality.until, { citation })]
 
 /** Ids for the entries that a judgment opens. They ascend, so that lists show the entries in the order of the orders. */
 export const entryIds = (
-  { orders }: Pick<Judgment, "orders">,
+  { orders }: Pick<Judgment.Judgment, "orders">,
   fresh: CommandContext["fresh"],
 ): ((k: number) => string) => {
   const ids = orders.map((_, k) => fresh("entry", k)).sort()
   return (k) => needPresent(ids[k], `entry ${k + 1} of ${ids.length} orders`)
 }
 
-const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["fresh"]) => ({
+const feeCharged = (judgment: Judgment.Judgment, matter: Matter.Matter, fresh: CommandContext["fresh"]) => ({
   id: fresh("charge"),
   costCents: judgment.costCents,
   bearer: bearerOf(judgment, matter),
-  subject: subjectOf(judgment.citation),
+  subject: Judgment.subjectOf(judgment.citation),
   at: judgment.deliveredAt,
 })
 
 /** The words about the cost of an appeal from a judgment, and the act that begins it; neither if the judgment is final. */
 const howToAppeal = (
-  judgment: Judgment,
+  judgment: Judgment.Judgment,
   { appealFees }: DeliveryFacts,
-): [more: string, asks: ReadonlyArray<Asked>] =>
+): [more: string, asks: ReadonlyArray<Notice.Asked>] =>
   judgment.finality.until === null
     ? ["", []]
     : [appealCost(judgment, appealFees), [{ act: "appeal", on: judgment.matterId }]]
@@ -272,7 +263,7 @@ const howToAppeal = (
 /** Counts a judgment for the judge that drafted it, by the time that it took from the reservation. */
 const countDecided = (
   by: Judges.Seat | null,
-  { reservedAt }: Matter,
+  { reservedAt }: Matter.Matter,
   now: Instant,
 ): ReadonlyArray<Change> => {
   if (by === null) return []
@@ -291,7 +282,7 @@ export const deliver = rule(
     manner: Manner,
     facts: DeliveryFacts,
     context: CommandContext,
-    matter: Matter = facts.matter,
+    matter: Matter.Matter = facts.matter,
   ): Either.Either<Decision<Delivered>, Refusal> =>
     Either.gen(function* () {
       const composed = yield* composeChecked(draft, manner, facts, matter, context.now)

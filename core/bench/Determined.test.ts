@@ -1,14 +1,14 @@
 /** The decision on each order by the account, by a debt and by admission: the words of nobody are read. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { OrderSought } from "../matters/index.ts"
+import type { Pleading } from "../matters/index.ts"
 import { type Deals, determine, leavesAnything } from "./Determined.ts"
 import { bundle, claim, defence, sought } from "./testing/Bundles.ts"
 import { deal, on, onAccount } from "./testing/Deals.ts"
 
 /** The decisions on orders of the buyer against the seller. */
 const decide = (
-  orders: ReadonlyArray<OrderSought>,
+  orders: ReadonlyArray<Pleading.OrderSought>,
   deals: Deals,
   admits?: NonNullable<ReturnType<typeof defence>["admits"]>,
 ) => {

@@ -2,20 +2,11 @@
  * The decision of a judge on the papers on each order sought: by the account of the quote, by a debt, or because the other side admits it
  * (Rule 5.1, PD15). No text of a pleading is read. An order that rests on nothing of this is left undecided.
  */
-import {
-  type Account,
-  admittedPart,
-  type Cause,
-  type Deal,
-  type Side as DealSide,
-  type Due,
-  isOfQuote,
-  share,
-} from "../account/index.ts"
+import { type Account, Causes, type Deal } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import type { Bundle, OrderSought } from "../matters/index.ts"
+import type { Bundle, Pleading } from "../matters/index.ts"
 
 /** The grounds that carry an order on the papers, as the Rules, the tools and the pages say them. */
 export const whatCarries =
@@ -30,11 +21,11 @@ export const decisionOnThePapers = enforced(
 
 /** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */
 export interface JudgedDeal {
-  readonly facts: Deal
+  readonly facts: Deal.Deal
   readonly account: Account
-  readonly sides: { readonly [S in DealSide]: string }
+  readonly sides: { readonly [S in Deal.Side]: string }
   /** Null if nothing is to be ordered. Sums that earlier judgments ordered have come off. */
-  readonly due: Due | null
+  readonly due: Causes.Due | null
   /** The figures by which the account was drawn up, to draw it up again with findings (PD15 §11B). */
   readonly terms: Terms
 }
@@ -51,7 +42,7 @@ export type Ground = "account" | "metered_price" | "debt" | "mandate" | "admitte
 /** The decision on the papers of one order that was sought, with the cause that carries it (PD15 §10). */
 export interface DecidedOrder {
   readonly n: number
-  readonly order: OrderSought
+  readonly order: Pleading.OrderSought
   /** Null if nothing carries it. */
   readonly ground: Ground | null
   readonly outcome: "made" | "made in part" | "dismissed" | "undecided"
@@ -90,11 +81,16 @@ const mayGiveMore = ({ account, sides, due }: JudgedDeal, handle: string): boole
   return (sides.supplier === handle ? max : -min) > (due?.cents ?? 0)
 }
 
-const sumSought = ({ amountCents }: OrderSought): number =>
+const sumSought = ({ amountCents }: Pleading.OrderSought): number =>
   needPresent(amountCents, "the sum of an order to pay")
 
 /** The decision that a deal carries on a payment: the sum that was shared to it, as far as it was asked. */
-const carryPayment = (ground: Cause, deal: JudgedDeal, order: OrderSought, given: number): Decision => {
+const carryPayment = (
+  ground: Causes.Cause,
+  deal: JudgedDeal,
+  order: Pleading.OrderSought,
+  given: number,
+): Decision => {
   const isShort = given < sumSought(order)
   const open = isShort && mayGiveMore(deal, order.inFavourOf)
   if (given > 0) return { ground, outcome: isShort ? "made in part" : "made", cents: given, leavesRest: open }
@@ -102,8 +98,8 @@ const carryPayment = (ground: Cause, deal: JudgedDeal, order: OrderSought, given
 }
 
 /** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
-export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
-  if (isOfQuote(cause)) return quote
+export const dealOf = ({ cause, on }: Pleading.OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
+  if (Causes.isOfQuote(cause)) return quote
   if (cause === undefined) return null
   return debts.get(needPresent(on, "the entry of a debt")) ?? null
 }
@@ -112,8 +108,8 @@ export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): Jud
  * The sum that each payment to the claimant takes of the balance due on its deal, in their order, by the place of the order in the claim.
  */
 const shareSums = (
-  { matter: { claimant, respondent } }: Pick<Bundle, "matter">,
-  sought: ReadonlyArray<OrderSought>,
+  { matter: { claimant, respondent } }: Pick<Bundle.Bundle, "matter">,
+  sought: ReadonlyArray<Pleading.OrderSought>,
   deals: Deals,
 ): ReadonlyMap<number, number> => {
   const asking = new Map<JudgedDeal, Array<readonly [i: number, cents: number]>>()
@@ -125,8 +121,8 @@ const shareSums = (
   }
   return new Map(
     [...asking].flatMap(([deal, orders]) => {
-      const side: DealSide = deal.sides.supplier === claimant.handle ? "supplier" : "buyer"
-      const { asked } = share(
+      const side: Deal.Side = deal.sides.supplier === claimant.handle ? "supplier" : "buyer"
+      const { asked } = Causes.share(
         deal.due,
         side,
         orders.map(([, cents]) => cents),
@@ -137,12 +133,12 @@ const shareSums = (
 }
 
 /** The decision that a cause carries on an order: a payment, or a declaration of the account, whichever way it comes out. */
-const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
+const carry = (order: Pleading.OrderSought, deals: Deals, given: number): Decision => {
   const { cause, kind } = order
   const deal = dealOf(order, deals)
   if (cause === undefined || deal === null) return undecided
   if (kind === "pay") return carryPayment(cause, deal, order, given)
-  if (kind !== "declaration" || !isOfQuote(cause) || deal.account.undecided === "all") return undecided
+  if (kind !== "declaration" || !Causes.isOfQuote(cause) || deal.account.undecided === "all") return undecided
   const { undecided: open } = deal.account
   return {
     ...decide(cause, open === null ? "made" : "made in part", deal.due?.cents ?? 0),
@@ -151,14 +147,14 @@ const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
 }
 
 /** The admissions of the defence, by the number of the order; null for an order that is admitted without a sum. */
-const admittedIn = ({ defence }: Pick<Bundle, "defence">): ReadonlyMap<number, number | null> =>
+const admittedIn = ({ defence }: Pick<Bundle.Bundle, "defence">): ReadonlyMap<number, number | null> =>
   new Map(
     (defence?.admits ?? []).map((one) => (typeof one === "number" ? [one, null] : [one.n, one.amountCents])),
   )
 
-const carryAdmission = (order: OrderSought, amountCents: number | null): Decision => {
+const carryAdmission = (order: Pleading.OrderSought, amountCents: number | null): Decision => {
   const asked = order.amountCents ?? null
-  const cents = admittedPart(asked, { amountCents })
+  const cents = Causes.admittedPart(asked, { amountCents })
   return asked === cents
     ? decide("admitted", "made", cents)
     : { ground: "admitted", outcome: "made in part", cents, leavesRest: true }
@@ -167,7 +163,7 @@ const carryAdmission = (order: OrderSought, amountCents: number | null): Decisio
 const centsIn = ({ cents }: Decision): number => cents ?? 0
 
 /** Costs follow the event: they go with another order that is made, and are open while no other is decided. */
-const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decision => {
+const followEvent = (order: Pleading.OrderSought, others: ReadonlyArray<Decision>): Decision => {
   if (others.some(isMade)) return decide("event", "made", order.amountCents ?? null)
   return others.some(({ outcome }) => outcome === "undecided")
     ? undecided
@@ -176,11 +172,11 @@ const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decis
 
 /** The balance of the quote that the claimant itself owes, if its claim asks for the account. */
 const dueFromClaimant = (
-  { matter }: Pick<Bundle, "matter">,
-  sought: ReadonlyArray<OrderSought>,
+  { matter }: Pick<Bundle.Bundle, "matter">,
+  sought: ReadonlyArray<Pleading.OrderSought>,
   { quote }: Deals,
 ): number => {
-  if (quote === null || quote.due === null || !sought.some(({ cause }) => isOfQuote(cause))) return 0
+  if (quote === null || quote.due === null || !sought.some(({ cause }) => Causes.isOfQuote(cause))) return 0
   return quote.sides[quote.due.against] === matter.claimant.handle ? quote.due.cents : 0
 }
 
@@ -190,7 +186,7 @@ const dueFromClaimant = (
  */
 export const determine = rule(
   ["Rule 5.1", "PD15 §10"],
-  (bundle: Pick<Bundle, "claim" | "defence" | "matter">, deals: Deals): Determined => {
+  (bundle: Pick<Bundle.Bundle, "claim" | "defence" | "matter">, deals: Deals): Determined => {
     const sought = needPresent(bundle.claim.orders, "the orders that a claim seeks")
     const shared = shareSums(bundle, sought, deals)
     const admitted = admittedIn(bundle)
@@ -198,7 +194,7 @@ export const determine = rule(
       const part = admitted.get(i + 1)
       const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)
       // The account of a quote has counted the admission already; beside a debt, the admission is a cause of its own.
-      const own = part === undefined || isOfQuote(carried?.ground) ? null : carryAdmission(order, part)
+      const own = part === undefined || Causes.isOfQuote(carried?.ground) ? null : carryAdmission(order, part)
       if (carried !== null) return own === null || centsIn(carried) > centsIn(own) ? carried : own
       return own ?? (order.kind === "costs" ? null : undecided)
     })

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import type { OrderSought } from "../matters/index.ts"
+import type { Pleading } from "../matters/index.ts"
 import { Draft } from "./Judge.ts"
 import { checkDraft } from "./Law.ts"
 import * as Orders from "./Orders.ts"
@@ -179,7 +179,7 @@ describe("orders of a draft", () => {
 })
 
 describe("what was sought", () => {
-  const sought = (changes: Partial<OrderSought> = {}): OrderSought => ({
+  const sought = (changes: Partial<Pleading.OrderSought> = {}): Pleading.OrderSought => ({
     kind: "pay",
     text: "So.",
     against: "seller",

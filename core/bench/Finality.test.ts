@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { finalityAt, finalityTask, type Judgment, Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -17,8 +17,8 @@ describe("the finality of a judgment", () => {
   const judgment = delivered()
   const until = start + hours(bounds.appealNoticeHours)
   const final = { status: "final", until: null } as const
-  const pass = (of: Judgment, now: number) =>
-    factsOf(Changed.put(Judgments, of)).decide(
+  const pass = (of: Judgment.Judgment, now: number) =>
+    factsOf(Changed.put(Judgment.Judgments, of)).decide(
       passJudgment,
       { citation: of.citation },
       contextFor(clock, now),
@@ -29,7 +29,7 @@ describe("the finality of a judgment", () => {
     expect(reply).toEqual({ citation: judgment.citation, finality: "final" })
     const { citation, payloadSha256 } = judgment
     expect(changes).toEqual([
-      Changed.put(Judgments, { ...judgment, finality: final }),
+      Changed.put(Judgment.Judgments, { ...judgment, finality: final }),
       Changed.event(
         "judgment.final",
         `judgment/${citation}`,
@@ -60,7 +60,10 @@ describe("the finality of a judgment", () => {
   })
 
   it("Rule 5.6 an appeal that is open without an end stays open, and a judgment by consent is final at once", () => {
-    expect(finalityAt({ status: "open to appeal", until: null }, until)).toBe("open to appeal")
-    expect([finalityTask("x"), openFinality("consent", start, bounds)]).toEqual(["judgment-final/x", final])
+    expect(Judgment.finalityAt({ status: "open to appeal", until: null }, until)).toBe("open to appeal")
+    expect([Judgment.finalityTask("x"), openFinality("consent", start, bounds)]).toEqual([
+      "judgment-final/x",
+      final,
+    ])
   })
 })

@@ -4,13 +4,12 @@
  */
 import { Either, Schema } from "effect"
 import {
+  Deal,
   type FoundLine,
   foundLines,
   type LineFinding,
   openLines,
-  otherSide,
   type RecordRef,
-  type Side,
 } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Fault, type Refusal, refusal } from "../kernel/Refusal.ts"
@@ -110,9 +109,9 @@ export const recordsOf = rule(
 )
 
 /** The side that a finding favours: payments that are held speak for the buyer, any other line for the supplier. */
-const favours = ({ line, held }: Pick<JudgeFinding, "line" | "held">): Side => {
-  const side: Side = line === "paid" ? "buyer" : "supplier"
-  return held ? side : otherSide(side)
+const favours = ({ line, held }: Pick<JudgeFinding, "line" | "held">): Deal.Side => {
+  const side: Deal.Side = line === "paid" ? "buyer" : "supplier"
+  return held ? side : Deal.otherSide(side)
 }
 
 const isPayment = (line: FoundLine): boolean => line === "paid" || line === "refunded"

@@ -9,12 +9,12 @@ import { command } from "../kernel/Command.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { format, hours } from "../kernel/Time.ts"
-import { Matters, records as matterRecords } from "../matters/index.ts"
+import { Matter, records as matterRecords } from "../matters/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
-import { askForDraft, Judge, type JudgeService, JudgeUnavailable, proposerOf } from "./Judge.ts"
+import * as Judge from "./Judge.ts"
 import { bundleToPropose, Proposals, propose } from "./Proposal.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
@@ -27,7 +27,7 @@ const toldOf = (changes: ReadonlyArray<Change>) =>
   eventsOf(changes).flatMap(({ type, data }) => (type.startsWith("judge.") ? [[type, data]] : []))
 
 describe("the court's own judge", () => {
-  const asked = (service: Partial<JudgeService>) =>
+  const asked = (service: Partial<Judge.Service>) =>
     command({
       name: decideMatter.name,
       sections: decideMatter.sections,
@@ -35,12 +35,12 @@ describe("the court's own judge", () => {
       gather: (input: { readonly matterId: string }, context, reader) =>
         Effect.provideService(
           decideMatter.gather(input, context, reader),
-          Judge,
-          Judge.of({ line: "By a judge", decide: () => Effect.succeed(null), ...service }),
+          Judge.Judge,
+          Judge.Judge.of({ line: "By a judge", decide: () => Effect.succeed(null), ...service }),
         ),
       decide: decideMatter.decide,
     })
-  const decide = (service: Partial<JudgeService>, known = given(), actor: Actor = clock) =>
+  const decide = (service: Partial<Judge.Service>, known = given(), actor: Actor = clock) =>
     known.decide(asked(service), ofMatter, contextFor(actor))
   const drafting = { decide: () => Effect.succeed(draft()) }
   const nothing = { matterId: "matter-1", citation: null, refused: null }
@@ -90,8 +90,8 @@ describe("the court's own judge", () => {
   it("Rule 5.2 given a judge that can't be reached, then the act fails as if its store can't be reached", () => {
     const gathered = Effect.provideService(
       decideMatter.gather(ofMatter, contextFor(clock), given().reader),
-      Judge,
-      Judge.of({ line: "L", decide: () => Effect.fail(new JudgeUnavailable({ cause: "down" })) }),
+      Judge.Judge,
+      Judge.Judge.of({ line: "L", decide: () => Effect.fail(new Judge.Unavailable({ cause: "down" })) }),
     )
     expect(Effect.runSync(Effect.flip(gathered))).toMatchObject({
       _tag: "StoreUnavailable",
@@ -102,12 +102,12 @@ describe("the court's own judge", () => {
 
   describe("judges in their turn", () => {
     const open = draft({ orders: [{ kind: "dismiss", text: "The rest.", decided: false }] })
-    const drafts = (made: typeof open, line: string, more: Partial<JudgeService> = {}): JudgeService => ({
+    const drafts = (made: typeof open, line: string, more: Partial<Judge.Service> = {}): Judge.Service => ({
       line,
       decide: () => Effect.succeed(made),
       ...more,
     })
-    const bench: JudgeService = { line: "The bench", decide: () => Effect.succeed(null) }
+    const bench: Judge.Service = { line: "The bench", decide: () => Effect.succeed(null) }
 
     it("PD15 §11A given a judge that decides everything, then nobody else is asked", () => {
       const next = drafts(draft(), "Another")
@@ -143,8 +143,8 @@ describe("the court's own judge", () => {
       const { changes } = allowed(decide(first))
       expect(changes[0]).toMatchObject({ kind: "matter-proposal" })
       expect(toldOf(changes)).toEqual([["judge.left", { judge: "other", version: "First" }]])
-      expect(proposerOf(first)).toBe(model)
-      expect(proposerOf(bench)).toBe(bench)
+      expect(Judge.proposerOf(first)).toBe(model)
+      expect(Judge.proposerOf(bench)).toBe(bench)
     })
   })
 
@@ -159,10 +159,10 @@ describe("the court's own judge", () => {
     )
     if (bundle === null) throw new Error("no bundle")
     const made = draft()
-    const plain: JudgeService = { line: "L", decide: () => Effect.succeed(made) }
-    expect(Effect.runSync(askForDraft(plain, bundle))).toEqual({ draft: made, repaired: false })
+    const plain: Judge.Service = { line: "L", decide: () => Effect.succeed(made) }
+    expect(Effect.runSync(Judge.askForDraft(plain, bundle))).toEqual({ draft: made, repaired: false })
     const telling = { ...plain, attempt: () => Effect.succeed({ draft: made, repaired: true }) }
-    expect(Effect.runSync(askForDraft(telling, bundle))).toEqual({ draft: made, repaired: true })
+    expect(Effect.runSync(Judge.askForDraft(telling, bundle))).toEqual({ draft: made, repaired: true })
   })
 
   it("Rule 5.2 nobody but the scheduler and a judge may ask the court's judge", () => {
@@ -234,7 +234,7 @@ describe("a proposal for the bench", () => {
     expect(Either.getOrThrow(read(given()))).toEqual(none)
     const known = given()
     allowed(put(known))
-    known.take([Changed.put(Matters, { ...stored(known), reservedAt: start })])
+    known.take([Changed.put(Matter.Matters, { ...stored(known), reservedAt: start })])
     expect(Either.getOrThrow(read(known))).toEqual(none)
   })
 

@@ -5,8 +5,8 @@
 
 import { Context, Data, Effect, Schema } from "effect"
 import { Determination } from "../account/index.ts"
-import { Handle } from "../agents/index.ts"
-import { Finding, Judges, leavesUndecided, OrderKind } from "../judgments/index.ts"
+import { Agent } from "../agents/index.ts"
+import { Judges, Judgment } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -19,11 +19,11 @@ const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMa
 const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax), visible)
 
 const draftOrderSchema = Schema.Struct({
-  kind: OrderKind,
+  kind: Judgment.OrderKind,
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
   amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
-  against: Schema.optional(Handle),
-  inFavourOf: Schema.optional(Handle),
+  against: Schema.optional(Agent.Handle),
+  inFavourOf: Schema.optional(Agent.Handle),
   hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
   decided: Schema.optional(Schema.Literal(false)).annotations({
     description: "In a dismissal: it dismisses without a decision (PD15 §11A)",
@@ -57,7 +57,7 @@ const draftSchema = Schema.Struct({
     }),
   ).pipe(Schema.maxItems(bounds.draftItemsMax)),
   conduct: Schema.optional(
-    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(
+    Schema.Array(Schema.Struct({ agent: Agent.Handle, finding: Judgment.Finding, reasons: text })).pipe(
       Schema.maxItems(bounds.findingsMax),
     ),
   ),
@@ -73,7 +73,9 @@ const draftSchema = Schema.Struct({
   ),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   /** The determinations of the accounts of the deals (PD15 §11). */
-  determinations: Schema.optional(Schema.Array(Determination).pipe(Schema.maxItems(bounds.ordersMax))),
+  determinations: Schema.optional(
+    Schema.Array(Determination.Determination).pipe(Schema.maxItems(bounds.ordersMax)),
+  ),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Draft" })
 
@@ -90,7 +92,7 @@ export type Outcome = typeof Outcome.Type
 
 const appealDraftSchema = Schema.Struct({
   outcome: Outcome,
-  feeBorneBy: Schema.optional(Handle),
+  feeBorneBy: Schema.optional(Agent.Handle),
   ...draftSchema.fields,
 }).annotations({ identifier: "AppealDraft" })
 
@@ -124,14 +126,14 @@ export type Answer =
   | ({ readonly _tag: "Bench"; readonly before: Drafted | null } & LeftBy)
 
 /** That a judge gave no draft for now, so that the matter is asked about again later. */
-export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{
+export class Unavailable extends Data.TaggedError("JudgeUnavailable")<{
   readonly cause: unknown
   /** The code of the reason, which the journal tells. */
   readonly why?: Judges.DraftFailure
 }> {}
 
 /** A judge as the court asks it; it sees a bundle and nothing else. */
-export interface JudgeService {
+export interface Service {
   readonly line: string
   /** The kind and the version under which its work is counted; without it the judge is another one, with its line as the version. */
   readonly name?: Judges.Name
@@ -143,11 +145,11 @@ export interface JudgeService {
    */
   readonly proposes?: boolean
   /** The judge that is asked instead if this one leaves something undecided; without it that is dismissed without a decision (PD15 §11A). */
-  readonly next?: JudgeService
+  readonly next?: Service
   /** A draft, or null if the matter waits for the bench. On appeal a draft without an outcome is not taken. */
-  readonly decide: (bundle: JudgedBundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
+  readonly decide: (bundle: JudgedBundle) => Effect.Effect<Draft | AppealDraft | null, Unavailable>
   /** As `decide`, for a judge that can say whether an answer was refused before its draft; the court then counts that. */
-  readonly attempt?: (bundle: JudgedBundle) => Effect.Effect<Attempted, JudgeUnavailable>
+  readonly attempt?: (bundle: JudgedBundle) => Effect.Effect<Attempted, Unavailable>
 }
 
 /** The work of a judge that proposes. `repaired`: its first answer broke the Rules, and its second one did not. */
@@ -159,18 +161,15 @@ export interface Attempted {
 }
 
 /** The kind and the version of a judge. A judge without a name is of the kind `other`, by its line. */
-export const nameOfJudge = ({ name, line }: Pick<JudgeService, "name" | "line">): Judges.Name =>
+export const nameOf = ({ name, line }: Pick<Service, "name" | "line">): Judges.Name =>
   name ?? Judges.nameJudge("other", line)
 
 /** Asks a judge that proposes. `repaired` is false if the judge can't say whether its first answer was refused. */
-export const askForDraft = (
-  judge: JudgeService,
-  bundle: JudgedBundle,
-): Effect.Effect<Attempted, JudgeUnavailable> =>
+export const askForDraft = (judge: Service, bundle: JudgedBundle): Effect.Effect<Attempted, Unavailable> =>
   judge.attempt?.(bundle) ?? Effect.map(judge.decide(bundle), (draft) => ({ draft, repaired: false }))
 
 /** The port of whoever decides matters: the bench, the papers or a model. */
-export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
+export class Judge extends Context.Tag("agent-court/Judge")<Judge, Service>() {}
 
 export const leftUndecided = enforced(
   "PD15 §11A",
@@ -182,15 +181,15 @@ export const leftUndecided = enforced(
 /** Asks the judges of a court in their order, each for what the one before it left without a decision (PD15 §11A). */
 export const askInTurn = rule(
   ["PD15 §11A"],
-  (first: JudgeService, bundle: JudgedBundle): Effect.Effect<Answer, JudgeUnavailable> =>
+  (first: Service, bundle: JudgedBundle): Effect.Effect<Answer, Unavailable> =>
     Effect.gen(function* () {
       let before: Drafted | null = null
       const left: Array<Judges.Name> = []
-      for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next) {
+      for (let judge: Service | undefined = first; judge !== undefined; judge = judge.next) {
         if (judge.proposes === true)
           return { _tag: "ToPropose", left: before === null ? left : [...left, before.by] }
         const draft: Draft | AppealDraft | null = yield* judge.decide(bundle)
-        const by = nameOfJudge(judge)
+        const by = nameOf(judge)
         if (draft === null) {
           // The bench leaves nothing: it is who decides in the end.
           if (by.judge !== "bench") left.push(by)
@@ -198,7 +197,8 @@ export const askInTurn = rule(
         }
         if (before !== null) left.push(before.by)
         const made: Drafted = { draft, line: judge.line, by }
-        if (judge.next === undefined || !leavesUndecided(draft)) return { _tag: "Drafted", ...made, left }
+        if (judge.next === undefined || !Judgment.leavesUndecided(draft))
+          return { _tag: "Drafted", ...made, left }
         before = made
       }
       return { _tag: "Bench", before, left }
@@ -206,11 +206,8 @@ export const askInTurn = rule(
 )
 
 /** The judge of a court that is of a kind, with nobody after it; null if no judge is of the kind. */
-export const judgeOfKind = (
-  first: JudgeService,
-  kind: NonNullable<JudgeService["kind"]>,
-): JudgeService | null => {
-  for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next) {
+export const judgeOfKind = (first: Service, kind: NonNullable<Service["kind"]>): Service | null => {
+  for (let judge: Service | undefined = first; judge !== undefined; judge = judge.next) {
     const { next: _, ...alone } = judge
     if (judge.kind === kind) return alone
   }
@@ -218,8 +215,8 @@ export const judgeOfKind = (
 }
 
 /** The judge of a court that proposes, and that a task of `proposalKind` asks; the first judge if no judge proposes. */
-export const proposerOf = (first: JudgeService): JudgeService => {
-  for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next)
+export const proposerOf = (first: Service): Service => {
+  for (let judge: Service | undefined = first; judge !== undefined; judge = judge.next)
     if (judge.proposes === true) return judge
   return first
 }

@@ -2,7 +2,7 @@
  * The bundle that goes before a judge: that of the matter, with the accounts of the deals on which its orders rest, as of the call (PD15).
  */
 import { Effect } from "effect"
-import { type Deal, type LineFinding, standingOf } from "../account/index.ts"
+import { Causes, type Deal, type LineFinding } from "../account/index.ts"
 import { dealOfQuote, readDebt } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -10,32 +10,32 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Bundle, bundleOf, type Matter, type OrderSought } from "../matters/index.ts"
+import { Bundle, type Matter, type Pleading } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Deals, JudgedDeal } from "./Determined.ts"
 
 /** A bundle with its deals; null if the matter was filed before PD15 was in force, so that nothing of it is decided by accounts. */
-export interface JudgedBundle extends Bundle {
+export interface JudgedBundle extends Bundle.Bundle {
   readonly deals: Deals | null
 }
 
 /** A deal before the judge, with its account as of an instant; with the findings of a judge on its open lines, if it has made them. */
 export const judgeDeal = (
-  deal: Deal,
+  deal: Deal.Deal,
   sides: JudgedDeal["sides"],
   asOf: Instant,
   terms: Terms,
   findings: ReadonlyArray<LineFinding> = [],
-): JudgedDeal => ({ facts: deal, sides, terms, ...standingOf(deal, asOf, terms, findings) })
+): JudgedDeal => ({ facts: deal, sides, terms, ...Causes.standingOf(deal, asOf, terms, findings) })
 
 /** The instant of an account: the call; of a matter that is reheard and was never called, as its judgment was by consent, its reservation. */
-export const asOfCall = ({ call, reservedAt }: Pick<Matter, "call" | "reservedAt">): Instant =>
+export const asOfCall = ({ call, reservedAt }: Pick<Matter.Matter, "call" | "reservedAt">): Instant =>
   call?.at ?? needPresent(reservedAt, "when a matter was reserved")
 
 const quoteBefore = Effect.fnUntraced(function* (
   reader: Reader,
-  matter: Matter,
+  matter: Matter.Matter,
   asOf: Instant,
   context: QueryContext,
 ) {
@@ -53,8 +53,8 @@ const quoteBefore = Effect.fnUntraced(function* (
 /** The debts on which orders rest, by the entries that they name. An entry that is not a debt between the parties carries nothing. */
 const debtsBefore = Effect.fnUntraced(function* (
   reader: Reader,
-  matter: Matter,
-  orders: ReadonlyArray<OrderSought>,
+  matter: Matter.Matter,
+  orders: ReadonlyArray<Pleading.OrderSought>,
   asOf: Instant,
   context: QueryContext,
 ) {
@@ -81,7 +81,10 @@ const debtsBefore = Effect.fnUntraced(function* (
 /** The accounts of the deals of a matter as of an instant; null if it was filed before PD15 was in force. */
 export const dealsOf = Effect.fnUntraced(function* (
   reader: Reader,
-  { matter, claim }: Pick<Bundle, "matter"> & { readonly claim: Pick<Bundle["claim"], "orders"> },
+  {
+    matter,
+    claim,
+  }: Pick<Bundle.Bundle, "matter"> & { readonly claim: Pick<Bundle.Bundle["claim"], "orders"> },
   asOf: Instant,
   context: QueryContext,
 ) {
@@ -97,12 +100,12 @@ export const dealsOf = Effect.fnUntraced(function* (
 /** The bundle of a matter that was called, with its deals, by the figures in force when it was filed (Rule 8.1). */
 export const judgedBundle = (
   reader: Reader,
-  matter: Matter,
+  matter: Matter.Matter,
   context: QueryContext,
 ): Effect.Effect<JudgedBundle, Refusal | StoreUnavailable> =>
   Effect.gen(function* () {
     const terms = context.schedule.at(matter.filedAt)
-    const bundle = yield* bundleOf(reader, matter.id)
+    const bundle = yield* Bundle.collect(reader, matter.id)
     const deals = yield* dealsOf(reader, bundle, asOfCall(bundle.matter), { ...context, terms })
     return { ...bundle, deals }
   })

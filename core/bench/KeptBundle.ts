@@ -16,7 +16,7 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
-import { type Matter, Matters, partySide } from "../matters/index.ts"
+import { Matter, Parties } from "../matters/index.ts"
 import { limits, type StoreUnavailable } from "../store/Store.ts"
 import type { Manner } from "./Compose.ts"
 import { asOfCall, type JudgedBundle } from "./Judged.ts"
@@ -192,8 +192,8 @@ export interface Kept extends BundleView {
 }
 
 /** Refuses everybody but the parties, the judges and the Registrar of a matter. */
-const mayReadBundle = (matter: Matter, { actor }: QueryContext) =>
-  actor.role === "registrar" || actor.role === "judge" || partySide(matter, actor) !== null
+const mayReadBundle = (matter: Matter.Matter, { actor }: QueryContext) =>
+  actor.role === "registrar" || actor.role === "judge" || Parties.partySide(matter, actor) !== null
     ? Effect.void
     : refusal("not_a_party", {})
 
@@ -208,7 +208,7 @@ const read = (
 /** The manifest and the parts under the id of a matter, or of an appeal in it; null if nothing is kept. Refused `not_a_party`. */
 export const keptOf = (
   reader: Reader,
-  matter: Matter,
+  matter: Matter.Matter,
   id: string,
   context: QueryContext,
 ): Effect.Effect<Kept | null, Refusal | StoreUnavailable> =>
@@ -238,7 +238,7 @@ export const partOf = (
   })
 
 const ofMatter = Effect.fnUntraced(function* (reader: Reader, id: string, context: QueryContext) {
-  const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+  const matter = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
   const kept = yield* keptOf(reader, matter, id, context)
   const why = "it is undecided, or the bench decided it"
   return kept ?? (yield* refusal("unknown_bundle", { of: `matter ${id}`, why }))

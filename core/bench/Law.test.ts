@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Finality, FinalityStatus, finalityAt, type Judgment } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
@@ -13,8 +13,8 @@ const terms = published.at(start)
 
 const elapsed = fc.integer({ min: 0, max: hours(200) })
 
-const finality: fc.Arbitrary<Finality> = fc.record({
-  status: fc.constantFrom(...FinalityStatus.literals),
+const finality: fc.Arbitrary<Judgment.Finality> = fc.record({
+  status: fc.constantFrom(...Judgment.FinalityStatus.literals),
   until: fc.option(elapsed.map((ms) => start + ms)),
 })
 
@@ -24,20 +24,20 @@ describe("finality", () => {
     [hours(72), "final"],
     [hours(72) + 1, "final"],
   ])("Rule 6.0 %i ms after delivery a judgment is %s", (ms, status) => {
-    expect(finalityAt(openFinality("contested", start, terms), start + ms)).toBe(status)
-    expect(finalityAt(openFinality("default", start, terms), start + ms)).toBe(status)
+    expect(Judgment.finalityAt(openFinality("contested", start, terms), start + ms)).toBe(status)
+    expect(Judgment.finalityAt(openFinality("default", start, terms), start + ms)).toBe(status)
   })
 
   it("Rule 4.7 a judgment by consent is final at once", () => {
-    expect(finalityAt(openFinality("consent", start, terms), start)).toBe("final")
+    expect(Judgment.finalityAt(openFinality("consent", start, terms), start)).toBe("final")
   })
 
   it("Rule 5.6 time alone makes an appealable judgment final, changes no other status and never takes finality back", () => {
     fc.assert(
       fc.property(finality, elapsed, elapsed, (given, a, b) => {
         const [first, later] = [
-          finalityAt(given, start + Math.min(a, b)),
-          finalityAt(given, start + Math.max(a, b)),
+          Judgment.finalityAt(given, start + Math.min(a, b)),
+          Judgment.finalityAt(given, start + Math.max(a, b)),
         ]
         if (first !== "open to appeal") expect(later).toBe(first)
         expect([given.status, "final"]).toContain(later)
@@ -50,10 +50,10 @@ describe("finality", () => {
     fc.assert(
       fc.property(finality, elapsed, elapsed, (given, a, b) => {
         const now = start + Math.min(a, b)
-        const judgment: Judgment = { ...delivered(), finality: given }
+        const judgment: Judgment.Judgment = { ...delivered(), finality: given }
         const passed = passFinality(judgment, now)
         if (passed === null) return
-        expect(finalityAt(passed.judgment.finality, start + Math.max(a, b))).toBe("final")
+        expect(Judgment.finalityAt(passed.judgment.finality, start + Math.max(a, b))).toBe("final")
         expect(passed.at).toBeLessThanOrEqual(now)
         expect(passFinality(passed.judgment, start + Math.max(a, b))).toBe(null)
       }),

@@ -1,15 +1,6 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
 import { type Either, Option } from "effect"
-import {
-  citationOf,
-  type Finality,
-  finalityAt,
-  type Judgment,
-  type Parties,
-  type Series,
-  type SeriesCounter,
-  yearOf,
-} from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, enforced, rule } from "../kernel/Section.ts"
@@ -30,14 +21,14 @@ export const citation = enforced(
 export const nextCitation = rule(
   ["Rule 5.5"],
   (
-    counter: Option.Option<SeriesCounter>,
-    series: Series,
+    counter: Option.Option<Judgment.SeriesCounter>,
+    series: Judgment.Series,
     now: Instant,
-  ): { readonly citation: string; readonly counter: SeriesCounter } => {
-    const year = yearOf(now)
+  ): { readonly citation: string; readonly counter: Judgment.SeriesCounter } => {
+    const year = Judgment.yearOf(now)
     const number =
       Option.match(counter, { onNone: () => 0, onSome: ({ last, year: of }) => (of === year ? last : 0) }) + 1
-    return { citation: citationOf(year, series, number), counter: { series, year, last: number } }
+    return { citation: Judgment.citationOf(year, series, number), counter: { series, year, last: number } }
   },
 )
 
@@ -51,7 +42,7 @@ export const finalityAndMarks = enforced(
 /** Finality at delivery: a judgment by consent is final at once (Rule 4.7), any other is open to appeal (Rule 6.0). */
 export const openFinality = rule(
   ["Rule 4.7", "Rule 5.6", "Rule 6.0"],
-  (basis: "contested" | "default" | "consent", deliveredAt: Instant, terms: Terms): Finality =>
+  (basis: "contested" | "default" | "consent", deliveredAt: Instant, terms: Terms): Judgment.Finality =>
     basis === "consent"
       ? { status: "final", until: null }
       : { status: "open to appeal", until: deliveredAt + hours(terms.appealNoticeHours) },
@@ -60,9 +51,13 @@ export const openFinality = rule(
 /** The judgment as final, and the instant at which its time to appeal passed; null if that time still runs or finality is recorded (Rule 6.0). */
 export const passFinality = rule(
   ["Rule 5.6", "Rule 6.0"],
-  (judgment: Judgment, now: Instant): { readonly judgment: Judgment; readonly at: Instant } | null => {
+  (
+    judgment: Judgment.Judgment,
+    now: Instant,
+  ): { readonly judgment: Judgment.Judgment; readonly at: Instant } | null => {
     const { status, until } = judgment.finality
-    if (until === null || status === "final" || finalityAt(judgment.finality, now) !== "final") return null
+    if (until === null || status === "final" || Judgment.finalityAt(judgment.finality, now) !== "final")
+      return null
     return { judgment: { ...judgment, finality: { status: "final", until: null } }, at: until }
   },
 )
@@ -77,7 +72,7 @@ export const reports = enforced(
 /** Whether a judgment is reported at delivery: it is if it was contested and states the area of law that it is about. */
 export const isReported = rule(
   ["Rule 5.7"],
-  (basis: Judgment["basis"], areas: ReadonlyArray<string>): boolean =>
+  (basis: Judgment.Judgment["basis"], areas: ReadonlyArray<string>): boolean =>
     basis === "contested" && areas.some((area) => area.trim() !== ""),
 )
 
@@ -102,7 +97,7 @@ export const draftAndReasons = enforced(
 /** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */
 export const checkDraft = rule(
   ["Rule 5.2"],
-  (draft: Draft, parties: Parties): Either.Either<void, Refusal> =>
+  (draft: Draft, parties: Judgment.Parties): Either.Either<void, Refusal> =>
     firstOf([
       ...conductChecks(draft.conduct, parties),
       when(isEmpty(draft.ratio), "draft_incomplete", { what: "a ratio" }),
@@ -129,7 +124,7 @@ export const checkDraft = rule(
  */
 export const bearerOf = rule(
   ["PD2 §4"],
-  ({ orders }: Pick<Judgment, "orders">, matter: Matter): string | null => {
+  ({ orders }: Pick<Judgment.Judgment, "orders">, matter: Matter.Matter): string | null => {
     const ordered = new Set(
       orders.flatMap(({ kind, against, amountCents }) =>
         kind === "costs" && amountCents !== 0 && against !== null && against.id !== null ? [against.id] : [],

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { Balances, dayOf, records as ledgerRecords, newBalance } from "../ledger/index.ts"
+import { Account, dayOf, records as ledgerRecords } from "../ledger/index.ts"
 import type { Matter } from "../matters/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -14,10 +14,10 @@ import { claimant, delivered, draft, facts, pay, reserved, respondent } from "./
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 
 /** The changes of a delivery before which this number of judgments was delivered that day. */
-const delivering = (count: number, given: Draft, matter: Matter = reserved()) => {
+const delivering = (count: number, given: Draft, matter: Matter.Matter = reserved()) => {
   const fee = {
     day: { day: "2026-11-20", delivered: count },
-    balances: count < 100 ? [] : [newBalance("agent-buyer"), newBalance("agent-seller")],
+    balances: count < 100 ? [] : [Account.makeBalance("agent-buyer"), Account.makeBalance("agent-seller")],
   }
   const decided = deliver(given, manner, facts(matter, { fee }), contextFor({ role: "judge" }))
   return Either.getOrThrow(decided).changes
@@ -51,7 +51,7 @@ describe("the Magistrate's fee", () => {
         at: start,
       },
     ])
-    expect(putsOf(Balances, changes)).toEqual([
+    expect(putsOf(Account.Balances, changes)).toEqual([
       { agentId: "agent-buyer", chargedCents: 22, creditedCents: 0 },
     ])
   })
@@ -61,7 +61,7 @@ describe("the Magistrate's fee", () => {
       for (const count of [99, 100]) {
         const changes = delivering(count, draft({ costCents }))
         expect(putsOf(ledgerRecords.JudgmentDays, changes)).toMatchObject([{ delivered: count + 1 }])
-        expect([chargedOf(changes), putsOf(Balances, changes)]).toEqual([[], []])
+        expect([chargedOf(changes), putsOf(Account.Balances, changes)]).toEqual([[], []])
       }
   })
 
@@ -102,7 +102,7 @@ describe("who bears the Magistrate's fee", () => {
       against,
       amountCents,
     })
-    const bearer = (...orders: Judgment["orders"]) => bearerOf({ orders }, reserved())
+    const bearer = (...orders: Judgment.Judgment["orders"]) => bearerOf({ orders }, reserved())
     expect([bearer(), bearer(order), bearer(costs(respondent)), bearer(costs(respondent, null))]).toEqual([
       "agent-buyer",
       "agent-buyer",

@@ -1,13 +1,6 @@
-import { type Asked, declareWords, serve } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Entry } from "../compliance/index.ts"
-import {
-  AppealFees,
-  deliveredData,
-  type Judgment,
-  Judgments,
-  markData,
-  subjectOf,
-} from "../judgments/index.ts"
+import { AppealFees, deliveredData, Judgment, markData } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -17,10 +10,10 @@ import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 
 /** The event of a judgment, which has all of it that is public, so that a replay needs nothing else. */
-export const deliveredEvent = (judgment: Judgment): Change =>
+export const deliveredEvent = (judgment: Judgment.Judgment): Change =>
   Changed.event(
     "judgment.delivered",
-    subjectOf(judgment.citation),
+    Judgment.subjectOf(judgment.citation),
     ["Rule 5.2", "Rule 5.4", "Rule 5.5"],
     deliveredData(judgment),
   )
@@ -28,18 +21,23 @@ export const deliveredEvent = (judgment: Judgment): Change =>
 /** A rehearing supersedes the judgments that were vacated for it (Rule 7.4). */
 export const supersededByRehearing = rule(
   ["Rule 7.4"],
-  (reheard: ReadonlyArray<Judgment>, citation: string): ReadonlyArray<Change> =>
+  (reheard: ReadonlyArray<Judgment.Judgment>, citation: string): ReadonlyArray<Change> =>
     reheard.flatMap((vacated) => {
-      const judgment: Judgment = { ...vacated, marks: { ...vacated.marks, supersededBy: citation } }
+      const judgment: Judgment.Judgment = { ...vacated, marks: { ...vacated.marks, supersededBy: citation } }
       return [
-        Changed.put(Judgments, judgment),
-        Changed.event("judgment.superseded", subjectOf(vacated.citation), ["Rule 7.4"], markData(judgment)),
+        Changed.put(Judgment.Judgments, judgment),
+        Changed.event(
+          "judgment.superseded",
+          Judgment.subjectOf(vacated.citation),
+          ["Rule 7.4"],
+          markData(judgment),
+        ),
       ]
     }),
 )
 
 /** The order of an entry, in the words of the court: those of a party stand in the judgment alone. */
-const ordered = ({ type, favoured, amountCents, currency }: Entry): string => {
+const ordered = ({ type, favoured, amountCents, currency }: Entry.Entry): string => {
   const to = `for ${favoured.handle}`
   // An order to pay has a sum, and no other order that opens an entry has one.
   if (amountCents !== null) return `is to pay ${favoured.handle} ${money(amountCents, currency)}`
@@ -47,7 +45,7 @@ const ordered = ({ type, favoured, amountCents, currency }: Entry): string => {
 }
 
 /** Each order that binds, with the time fixed and its entry, and where an order to pay is paid. */
-const ordersIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
+const ordersIn = (entries: ReadonlyArray<Entry.Entry>): ReadonlyArray<string> => [
   ...entries.map(
     (entry) =>
       `Order ${entry.n}: ${entry.bound.handle} ${ordered(entry)} by ${format(entry.dueAt)} (entry ${entry.id}).`,
@@ -60,17 +58,17 @@ const ordersIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
 /** The cost of an appeal in words, as far as it is known when the judgment is delivered. */
 export const appealCost = rule(
   ["PD2 §5"],
-  ({ costCents, currency }: Judgment, fees: ReadonlyArray<number>): string => {
+  ({ costCents, currency }: Judgment.Judgment, fees: ReadonlyArray<number>): string => {
     const below = costCents === null ? "" : ` of ${money(costCents, currency)}`
     return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it. ${AppealFees.appealsInWords(fees)}`
   },
 )
 
 /** The text of each notice. `more` has further sentences, or is empty. */
-export const texts = declareWords("judgment", {
+export const texts = Notice.declareWords("judgment", {
   delivered: (
-    { citation, finality: { until } }: Judgment,
-    entries: ReadonlyArray<Entry>,
+    { citation, finality: { until } }: Judgment.Judgment,
+    entries: ReadonlyArray<Entry.Entry>,
     more: string,
   ): string =>
     [
@@ -82,7 +80,7 @@ export const texts = declareWords("judgment", {
 })
 
 /** The acts that the entries ask of a party: to register where it is paid, and to attest what it did. One of each is enough to show how. */
-const asksOf = (agentId: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Asked> => {
+const asksOf = (agentId: string, entries: ReadonlyArray<Entry.Entry>): ReadonlyArray<Notice.Asked> => {
   const paid = entries.find(({ type, favoured }) => type === "pay" && favoured.id === agentId)
   const bound = entries.find((entry) => entry.bound.id === agentId)
   return [
@@ -98,19 +96,19 @@ const asksOf = (agentId: string, entries: ReadonlyArray<Entry>): ReadonlyArray<A
 export const notices = rule(
   ["Rule 2.7"],
   (
-    judgment: Judgment,
-    entries: ReadonlyArray<Entry>,
+    judgment: Judgment.Judgment,
+    entries: ReadonlyArray<Entry.Entry>,
     fresh: CommandContext["fresh"],
     more = "",
-    asks: ReadonlyArray<Asked> = [],
+    asks: ReadonlyArray<Notice.Asked> = [],
   ): ReadonlyArray<Change> =>
     [judgment.claimant, judgment.respondent].flatMap((party, i) => {
       if (party.id === null) return []
       const asked = [...asksOf(party.id, entries), ...asks]
-      return serve({
+      return Notice.serve({
         id: fresh("judgment notice", i),
         agentId: party.id,
-        subject: subjectOf(judgment.citation),
+        subject: Judgment.subjectOf(judgment.citation),
         at: judgment.deliveredAt,
         ...texts.delivered(judgment, entries, more),
         ...(asked.length === 0 ? {} : { asks: asked }),
@@ -125,7 +123,7 @@ export const notices = rule(
 
 /** The event that a judgment became final at an instant; empty if it is not final. */
 export const finalEvents = (
-  { citation, finality, payloadSha256 }: Judgment,
+  { citation, finality, payloadSha256 }: Judgment.Judgment,
   at: Instant,
 ): ReadonlyArray<Change> =>
   finality.status !== "final"
@@ -133,7 +131,7 @@ export const finalEvents = (
     : [
         Changed.event(
           "judgment.final",
-          subjectOf(citation),
+          Judgment.subjectOf(citation),
           ["Rule 5.6", "Rule 6.0"],
           { citation, finality: "final", finalAt: format(at), payloadSha256 },
           at,

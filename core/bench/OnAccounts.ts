@@ -2,9 +2,9 @@
  * A draft by the accounts alone: every judge that decides by accounts orders in this way, on the papers or with findings of its own on the
  * lines that they leave open.
  */
-import { determinationOf, isOfQuote } from "../account/index.ts"
+import { Causes, Determination } from "../account/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import type { TenderOutcome } from "../law/index.ts"
+import type { Tender } from "../law/index.ts"
 import {
   answerOf,
   balanceOwed,
@@ -39,13 +39,13 @@ const issueOf = (bundle: JudgedBundle, deals: Deals, decided: DecidedOrder): Dra
 const orderOf = (deals: Deals, { order, cents, ground }: DecidedOrder): DraftOrder => {
   const { kind, text, against, inFavourOf, hours } = order
   const common = { kind, text, ...(hours === undefined ? {} : { hours }) }
-  if (kind === "declaration" && isOfQuote(ground) && deals.quote !== null)
+  if (kind === "declaration" && Causes.isOfQuote(ground) && deals.quote !== null)
     return { ...common, ...balanceOwed(deals.quote) }
   return { ...common, against, inFavourOf, ...(cents === null ? {} : { amountCents: cents }) }
 }
 
 const isDeclared = ({ order: { kind }, ground }: DecidedOrder): boolean =>
-  kind === "declaration" && isOfQuote(ground)
+  kind === "declaration" && Causes.isOfQuote(ground)
 
 /** The balance that the claimant itself owes, as an order; no order if it owes nothing. */
 const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): ReadonlyArray<DraftOrder> =>
@@ -140,7 +140,7 @@ const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
  */
 export const draftByAccounts = (bundle: JudgedBundle, deals: Deals, judge: string): Draft => {
   const determined = determine(bundle, deals)
-  const determinations = used(deals).map(({ account }) => determinationOf(account))
+  const determinations = used(deals).map(({ account }) => Determination.take(account))
   return {
     catchwords: catchwords(bundle, determined),
     ratio,
@@ -161,7 +161,7 @@ type Authority = Draft["authorities"][number]
 const authoritiesMax = 40
 
 /** How a judgment treats a tender, by its outcome (Rule 4.10). On the papers all of them are argument. */
-const treatments: { readonly [Outcome in TenderOutcome]: Authority["treatment"] } = {
+const treatments: { readonly [Outcome in Tender.Outcome]: Authority["treatment"] } = {
   authority: "considered",
   argument: "considered",
   mention: "mentioned",

@@ -2,10 +2,10 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Judgments, type Order } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import type { OrderSought } from "../matters/index.ts"
+import type { Pleading } from "../matters/index.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { deliver } from "./Delivery.ts"
@@ -13,7 +13,7 @@ import type { DraftOrder } from "./Judge.ts"
 import { beyondPrayer, capPayments, declareUnbound, kinds } from "./Orders.ts"
 import { claimant, draft, facts, pay, respondent, sealedIn, stranger } from "./testing/Cases.ts"
 
-const order = (changes: Partial<Order> = {}): Order => ({
+const order = (changes: Partial<Judgment.Order> = {}): Judgment.Order => ({
   n: 1,
   kind: "pay",
   text: "Pay.",
@@ -31,11 +31,11 @@ const sides = fc.constantFrom<readonly [Party | null, Party | null]>(
   [null, null],
 )
 
-const orders: fc.Arbitrary<ReadonlyArray<Order>> = fc
+const orders: fc.Arbitrary<ReadonlyArray<Judgment.Order>> = fc
   .array(
     fc.record({
       // `Object.keys` widens the keys of the table to strings.
-      kind: fc.constantFrom(...(Object.keys(kinds) as ReadonlyArray<Order["kind"]>)),
+      kind: fc.constantFrom(...(Object.keys(kinds) as ReadonlyArray<Judgment.Order["kind"]>)),
       amountCents: fc.option(fc.integer({ min: 0, max: 100_000 })),
       parties: sides,
     }),
@@ -55,10 +55,11 @@ const stakeOf = (given: Stakes) => (agentId: string) =>
   agentId === claimant.id ? given.claimant : given.respondent
 
 /** The cents of an order that count against the stake of a party. */
-const counts = ({ kind, amountCents, against }: Order, of: Party) =>
+const counts = ({ kind, amountCents, against }: Judgment.Order, of: Party) =>
   kinds[kind].capped && against?.id === of.id ? (amountCents ?? 0) : 0
 
-const sum = (made: ReadonlyArray<Order>, of: Party) => made.reduce((total, it) => total + counts(it, of), 0)
+const sum = (made: ReadonlyArray<Judgment.Order>, of: Party) =>
+  made.reduce((total, it) => total + counts(it, of), 0)
 
 describe("capPayments", () => {
   it("Rule 5.3A the payments ordered against an agent are those of the draft, up to its stake", () => {
@@ -79,7 +80,12 @@ describe("capPayments", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
-        const fixed = ({ n, against, inFavourOf, hours }: Order) => ({ n, against, inFavourOf, hours })
+        const fixed = ({ n, against, inFavourOf, hours }: Judgment.Order) => ({
+          n,
+          against,
+          inFavourOf,
+          hours,
+        })
         expect(made.map(fixed)).toEqual(drafted.map(fixed))
       }),
     )
@@ -167,7 +173,7 @@ describe("declareUnbound", () => {
   })
 })
 
-const asked = (order: DraftOrder): OrderSought => ({
+const asked = (order: DraftOrder): Pleading.OrderSought => ({
   ...order,
   against: "seller",
   inFavourOf: "buyer",
@@ -205,9 +211,9 @@ describe("the words of orders", () => {
 
   it("Rule 5.3D given a draft to pay whose words say another sum, then the court's text has the sum of the order", () => {
     const { changes } = Either.getOrThrow(delivery([pay(100, { text: "Pay USD 75,000.00." })]))
-    expect(putsOf(Judgments, changes).flatMap(({ orders }) => orders.map(({ text }) => text))).toEqual([
-      "seller pays buyer USD 1.00.",
-    ])
+    expect(
+      putsOf(Judgment.Judgments, changes).flatMap(({ orders }) => orders.map(({ text }) => text)),
+    ).toEqual(["seller pays buyer USD 1.00."])
     expect(sealedIn(changes)).not.toContain("75,000")
   })
 })
@@ -267,7 +273,7 @@ describe("orders beyond what was sought", () => {
     const why = "Nothing less puts it right."
     const sealed = (orders: ReadonlyArray<DraftOrder>) => {
       const { changes } = Either.getOrThrow(delivery(orders, why))
-      expect(putsOf(Judgments, changes)).toHaveLength(1)
+      expect(putsOf(Judgment.Judgments, changes)).toHaveLength(1)
       return sealedIn(changes)
     }
     expect(sealed([pay(100), apology])).toContain(`**Beyond what was sought (order 2):** ${why}`)

@@ -4,21 +4,13 @@
  */
 
 import type { Either } from "effect"
-import {
-  type Judgment,
-  type Order,
-  type OrderKind,
-  type Parties,
-  refuseSums,
-  textOfDebt,
-  textOfOrder,
-} from "../judgments/index.ts"
+import { type Judgment, refuseSums, textOfDebt, textOfOrder } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
-import type { OrderSought } from "../matters/index.ts"
+import type { Pleading } from "../matters/index.ts"
 import type { Draft, DraftOrder } from "./Judge.ts"
 import { oneLine } from "./Markdown.ts"
 
@@ -27,13 +19,18 @@ export const boundOfCosts =
   "Costs, unless they are ordered by consent, never exceed what the ledger shows as charged in the matter, before delivery, to the party that they favour, with the fee of the judgment itself; a brief to counsel counts if it names the matter. The excess is cut, and the order says what was sought. Costs without a sum are ordered in the sum that the ledger shows."
 
 /** The order with another sum, its text written anew, and why. */
-const withSum = (order: Order, amountCents: number, currency: string, why: string): Order => {
+const withSum = (
+  order: Judgment.Order,
+  amountCents: number,
+  currency: string,
+  why: string,
+): Judgment.Order => {
   const made = { ...order, amountCents }
   return { ...made, text: `${textOfOrder(made, { currency, dismissed: "claim" })} ${why}` }
 }
 
 /** The order within what is left, and how much it takes. */
-const within = (order: Order, party: string, left: number, currency: string) => {
+const within = (order: Judgment.Order, party: string, left: number, currency: string) => {
   const { amountCents } = order
   if (amountCents !== null && amountCents <= left) return { order, cents: amountCents }
   const ledger = `the ledger shows ${amountCents === null ? "this" : "no more"} as charged to ${party} in this matter, with the fee of this judgment (Rule 5.3C)`
@@ -50,10 +47,10 @@ const within = (order: Order, party: string, left: number, currency: string) => 
 export const boundCosts = rule(
   ["Rule 5.3C"],
   (
-    orders: ReadonlyArray<Order>,
+    orders: ReadonlyArray<Judgment.Order>,
     chargedTo: (party: Party) => number,
     currency: string,
-  ): ReadonlyArray<Order> => {
+  ): ReadonlyArray<Judgment.Order> => {
     const left = new Map<string, number>()
     return orders.map((order) => {
       const party = order.inFavourOf
@@ -77,7 +74,7 @@ export interface KindOfOrder {
 }
 
 /** The kinds of orders that a judgment may make, with the rules of each (Rule 5.3). */
-export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
+export const kinds: { readonly [K in Judgment.OrderKind]: KindOfOrder } = {
   pay: { binds: true, sum: true, capped: true },
   perform: { binds: true, sum: false, capped: false },
   refrain: { binds: true, sum: false, capped: false },
@@ -91,11 +88,11 @@ export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
 /** Whether the sum of an order counts against the stake: that of a payment and, by consent, that of costs too (Rules 4.7, 5.3). */
 export const isCapped = rule(
   ["Rule 4.7", "Rule 5.3A"],
-  (kind: OrderKind, basis: Judgment["basis"]): boolean =>
+  (kind: Judgment.OrderKind, basis: Judgment.Judgment["basis"]): boolean =>
     kinds[kind].capped || (kind === "costs" && basis === "consent"),
 )
 
-const findParty = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
+const findParty = (handle: string | undefined, { claimant, respondent }: Judgment.Parties): Party | null =>
   [claimant, respondent].find((party) => party.handle === handle) ?? null
 
 export const operatorsNotBound = enforced(
@@ -128,7 +125,7 @@ export const costs = enforced(
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
 export const check = rule(
   ["Rule 2.3", "Rule 5.3"],
-  (orders: ReadonlyArray<DraftOrder>, parties: Parties): Either.Either<void, Refusal> =>
+  (orders: ReadonlyArray<DraftOrder>, parties: Judgment.Parties): Either.Either<void, Refusal> =>
     firstOf([
       ...orders.flatMap(({ kind, against, inFavourOf, amountCents, text }, i) => {
         const n = i + 1
@@ -150,10 +147,10 @@ export const check = rule(
 /** The orders with their parties, their places, the time fixed (as stated, else the default) and their text (Rule 5.3). */
 export const resolve = (
   orders: ReadonlyArray<DraftOrder>,
-  matter: Parties & { readonly currency: string },
+  matter: Judgment.Parties & { readonly currency: string },
   defaultHours: number,
   onAppeal = false,
-): ReadonlyArray<Order> => {
+): ReadonlyArray<Judgment.Order> => {
   const only = orders.every(({ kind }) => kind === "dismiss") ? "claim" : "rest"
   const place = { currency: matter.currency, dismissed: onAppeal ? "appeal" : only } as const
   return orders.map(({ kind, text, amountCents, against, inFavourOf, hours, decided }, i) => {
@@ -172,7 +169,7 @@ export const resolve = (
 }
 
 /** The order as a declaration: what is owed, or the same words with the sum beside them; nothing to perform. */
-const declareOrder = (order: Order, currency: string, why: string): Order => {
+const declareOrder = (order: Judgment.Order, currency: string, why: string): Judgment.Order => {
   const sum = order.amountCents === null ? "" : ` The sum is ${format(order.amountCents, currency)}.`
   const debt = textOfDebt(order, currency)
   const said = debt === null ? `: ${order.text}${sum}` : `, ${debt}`
@@ -187,7 +184,7 @@ const declareOrder = (order: Order, currency: string, why: string): Order => {
 /** Orders against a party that was not enrolled when served and did not appear become declarations (Rule 2.4). */
 export const declareUnbound = rule(
   ["Rule 2.4"],
-  (orders: ReadonlyArray<Order>, currency: string): ReadonlyArray<Order> =>
+  (orders: ReadonlyArray<Judgment.Order>, currency: string): ReadonlyArray<Judgment.Order> =>
     orders.map((order) =>
       order.against === null ||
       order.against.id !== null ||
@@ -202,7 +199,7 @@ export const orderable = rule(["Rule 5.3A"], (amountCents: number, left: number)
   amountCents <= left ? amountCents : Math.max(left, 0),
 )
 
-const withinCap = (order: Order, left: number, currency: string): Order => {
+const withinCap = (order: Judgment.Order, left: number, currency: string): Judgment.Order => {
   const amountCents = needPresent(order.amountCents, `the sum of order ${order.n}`)
   const allowed = orderable(amountCents, left)
   if (allowed === amountCents) return order
@@ -219,11 +216,11 @@ const withinCap = (order: Order, left: number, currency: string): Order => {
 export const capPayments = rule(
   ["Rule 5.3A"],
   (
-    orders: ReadonlyArray<Order>,
+    orders: ReadonlyArray<Judgment.Order>,
     leftOf: (agentId: string) => number,
     currency: string,
-    basis: Judgment["basis"] = "contested",
-  ): ReadonlyArray<Order> => {
+    basis: Judgment.Judgment["basis"] = "contested",
+  ): ReadonlyArray<Judgment.Order> => {
     const left = new Map<string, number>()
     return orders.map((order) => {
       const agentId = order.against?.id
@@ -241,10 +238,10 @@ export const capPayments = rule(
  * each stake that is left.
  */
 interface Footing {
-  readonly matter: Parties & { readonly currency: string }
+  readonly matter: Judgment.Parties & { readonly currency: string }
   readonly defaultHours: number
   readonly leftOf: (agentId: string) => number
-  readonly basis: Judgment["basis"]
+  readonly basis: Judgment.Judgment["basis"]
   readonly onAppeal?: boolean
 }
 
@@ -252,19 +249,22 @@ interface Footing {
 export const make = (
   orders: ReadonlyArray<DraftOrder>,
   { matter, defaultHours, leftOf, basis, onAppeal = false }: Footing,
-): ReadonlyArray<Order> => {
+): ReadonlyArray<Judgment.Order> => {
   const { currency } = matter
   const resolved = resolve(orders, matter, defaultHours, onAppeal)
   return capPayments(declareUnbound(resolved, currency), leftOf, currency, basis)
 }
 
 /** Orders that grant nothing, so that nobody has to seek them. */
-const grantsNothing: ReadonlySet<OrderKind> = new Set(["dismiss", "remit"])
+const grantsNothing: ReadonlySet<Judgment.OrderKind> = new Set(["dismiss", "remit"])
 
 const isSame = (made: string | undefined, sought: string): boolean => made === undefined || made === sought
 
 /** The orders sought within which an order falls: of its kind and between its parties. A declaration falls within any kind. */
-const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): ReadonlyArray<OrderSought> =>
+const carriers = (
+  order: DraftOrder,
+  sought: ReadonlyArray<Pleading.OrderSought>,
+): ReadonlyArray<Pleading.OrderSought> =>
   sought.filter(
     ({ kind, against, inFavourOf }) =>
       (kind === order.kind || order.kind === "declaration") &&
@@ -273,7 +273,7 @@ const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): Readon
   )
 
 /** The sum of the orders sought, in cents; infinite if one of them left its sum to the judge. */
-const soughtCents = (orders: ReadonlyArray<OrderSought>): number =>
+const soughtCents = (orders: ReadonlyArray<Pleading.OrderSought>): number =>
   orders.reduce((sum, { amountCents }) => sum + (amountCents ?? Number.POSITIVE_INFINITY), 0)
 
 /**
@@ -282,7 +282,7 @@ const soughtCents = (orders: ReadonlyArray<OrderSought>): number =>
  */
 export const beyondPrayer = rule(
   ["Rule 5.3"],
-  (orders: ReadonlyArray<DraftOrder>, sought: ReadonlyArray<OrderSought>): ReadonlyArray<number> => {
+  (orders: ReadonlyArray<DraftOrder>, sought: ReadonlyArray<Pleading.OrderSought>): ReadonlyArray<number> => {
     const made = new Map<string, number>()
     return orders.flatMap((order, i) => {
       if (grantsNothing.has(order.kind)) return []
@@ -302,7 +302,7 @@ export const checkPrayer = rule(
   ["Rule 5.3"],
   (
     { orders, beyondPrayer: reasons }: Pick<Draft, "orders" | "beyondPrayer">,
-    sought: ReadonlyArray<OrderSought>,
+    sought: ReadonlyArray<Pleading.OrderSought>,
   ): Either.Either<void, Refusal> => {
     const beyond = beyondPrayer(orders, sought)
     return firstOf([

@@ -4,13 +4,13 @@
  */
 import { Option } from "effect"
 import { type Deal, withoutOthers } from "../account/index.ts"
-import type { Order, SeriesCounter } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { MagistrateFee, MatterCharge } from "../ledger/index.ts"
-import type { BundledAppeal, BundledJudgment } from "../matters/index.ts"
+import type { Account, MagistrateFee } from "../ledger/index.ts"
+import type { Bundle } from "../matters/index.ts"
 import type { ComposeFacts, Manner } from "./Compose.ts"
 import type { JudgedDeal } from "./Determined.ts"
 import { asOfCall, type JudgedBundle } from "./Judged.ts"
@@ -21,7 +21,7 @@ export const partNames = ["figures", "delivery", "deals", "papers"] as const
 export type PartName = (typeof partNames)[number]
 
 interface KeptDeal extends Pick<JudgedDeal, "sides"> {
-  readonly facts: Deal
+  readonly facts: Deal.Deal
 }
 
 /** The deals as of the call. Entries of one hash are one debt, so that several entries may name it. */
@@ -35,20 +35,20 @@ export interface KeptDeals {
 export interface KeptDelivery {
   readonly manner: Manner
   readonly deliveredAt: Instant
-  readonly counter: SeriesCounter | null
+  readonly counter: Judgment.SeriesCounter | null
   readonly stakes: ReadonlyArray<readonly [agentId: string, cents: number]>
-  readonly charged: ReadonlyArray<MatterCharge>
+  readonly charged: ReadonlyArray<Account.MatterCharge>
   /** Null on appeal, whose manner says the fee. */
   readonly day: MagistrateFee.Facts["day"] | null
 }
 
 /** A judgment below with its orders; its sealed text stands under this hash. */
-export interface KeptJudgment extends Omit<BundledJudgment, "payload"> {
+export interface KeptJudgment extends Omit<Bundle.Below, "payload"> {
   readonly sha256: string
 }
 
 /** The further texts of a court above: who appeals, on what grounds, the judgments below, and the stakes if those fall. */
-export interface KeptAppeal extends Omit<BundledAppeal, "below" | "stakes"> {
+export interface KeptAppeal extends Omit<Bundle.Appeal, "below" | "stakes"> {
   readonly below: readonly [KeptJudgment, ...KeptJudgment[]]
   readonly stakes: KeptDelivery["stakes"]
 }
@@ -99,17 +99,17 @@ const shownMatter = (matter: JudgedBundle["matter"]): JudgedBundle["matter"] => 
   offers: [],
 })
 
-const shownOrder = (order: Order): Order => ({
+const shownOrder = (order: Judgment.Order): Judgment.Order => ({
   ...order,
   against: order.against && withoutOperator(order.against),
   inFavourOf: order.inFavourOf && withoutOperator(order.inFavourOf),
 })
-const keptJudgment = ({ payload, orders, ...judgment }: BundledJudgment): KeptJudgment => ({
+const keptJudgment = ({ payload, orders, ...judgment }: Bundle.Below): KeptJudgment => ({
   ...judgment,
   orders: orders.map(shownOrder),
   sha256: sha256Hex(payload),
 })
-const keptAppeal = ({ below: [first, ...others], stakes, ...appeal }: BundledAppeal): KeptAppeal => ({
+const keptAppeal = ({ below: [first, ...others], stakes, ...appeal }: Bundle.Appeal): KeptAppeal => ({
   ...appeal,
   below: [keptJudgment(first), ...others.map(keptJudgment)],
   stakes: [...stakes],
@@ -126,7 +126,7 @@ const papersOf = ({ deals: _, appeal, earlierDefences, ...papers }: JudgedBundle
   ...(appeal === undefined ? {} : { appeal: keptAppeal(appeal) }),
 })
 
-const givenJudgment = ({ sha256: _, ...judgment }: KeptJudgment): BundledJudgment => ({
+const givenJudgment = ({ sha256: _, ...judgment }: KeptJudgment): Bundle.Below => ({
   ...judgment,
   payload: "",
 })

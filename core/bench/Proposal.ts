@@ -1,6 +1,6 @@
 /** The draft of a judge that only proposes: it waits for the bench, and nobody else ever sees it. The journal tells that it was made. */
 import { Effect, Either, Option, Schema } from "effect"
-import { Judges, leavesUndecided } from "../judgments/index.ts"
+import { Judges, Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -12,7 +12,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
-import { type Matter, Matters, subjectOf } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { Draft, type Drafted } from "./Judge.ts"
 import { type JudgedBundle, judgedBundle } from "./Judged.ts"
 
@@ -50,14 +50,14 @@ export const askForProposal = (matterId: string, reservedAt: Instant, now: Insta
   Changed.task(`${proposalKind}/${matterId}`, proposalKind, now, { matterId, reservedAt } satisfies Proposed)
 
 /** Whether the matter is still before the judge on the same papers. */
-export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
+export const stands = (matter: Matter.Matter, { reservedAt }: Proposed): boolean =>
   matter.status === "reserved" && matter.reservedAt === reservedAt
 
 /** The bundle to draft on; null if the matter has moved on, so that nothing is to be drafted. */
 export const bundleToPropose: Query<Proposed, JudgedBundle | null> = {
   name: "bundle-to-propose",
   read: Effect.fnUntraced(function* (asked, context, reader) {
-    const matter = Option.getOrNull(yield* reader.find(Matters, asked.matterId))
+    const matter = Option.getOrNull(yield* reader.find(Matter.Matters, asked.matterId))
     return matter === null || !stands(matter, asked) ? null : yield* judgedBundle(reader, matter, context)
   }),
 }
@@ -96,7 +96,7 @@ const tell = (
   matterId: string,
   by: Judges.Name,
   more: { readonly [member: string]: string | number | boolean } = {},
-): Change => Changed.event(`judge.${type}`, subjectOf(matterId), provisions, { ...by, ...more })
+): Change => Changed.event(`judge.${type}`, Matter.subjectOf(matterId), provisions, { ...by, ...more })
 
 /** The changes that tell of a failed draft: an event of the journal, and the judge's count of such failures (PD17 §1A). */
 export const tellFailed = (
@@ -129,7 +129,7 @@ export const keepDraft = (
   by: Judges.Seat,
   now: Instant,
 ): ReadonlyArray<Change> => {
-  const left = leavesUndecided(drafted.draft)
+  const left = Judgment.leavesUndecided(drafted.draft)
   const counts: ReadonlyArray<Judges.CountName> = [
     "drafted",
     ...(repaired ? (["repaired"] as const) : []),
@@ -155,7 +155,7 @@ export interface ProposalInput extends Schema.Schema.Type<typeof proposalInputSc
 const ProposalInput: Schema.Schema<ProposalInput, typeof proposalInputSchema.Encoded> = proposalInputSchema
 
 interface Sitting {
-  readonly matter: Matter | null
+  readonly matter: Matter.Matter | null
   readonly by: Judges.Seat
 }
 
@@ -163,7 +163,7 @@ interface Sitting {
 const gather = ({ matterId, by }: { readonly matterId: string; readonly by: Judges.Name }, reader: Reader) =>
   Effect.gen(function* () {
     yield* reader.find(Proposals, matterId)
-    const matter = Option.getOrNull(yield* reader.find(Matters, matterId))
+    const matter = Option.getOrNull(yield* reader.find(Matter.Matters, matterId))
     return { matter, by: yield* Judges.seat(reader, by) } satisfies Sitting
   })
 
@@ -217,7 +217,7 @@ export const leaveToBench = command({
 
 /** The draft that waits in a matter as it is reserved, by the judge that made it; null if no draft waits, or if its judge was not recorded. */
 export const waitingDraft = (
-  matter: Matter,
+  matter: Matter.Matter,
   proposal: Option.Option<Proposal>,
 ): { readonly by: Judges.Name; readonly sha256: string } | null => {
   const found = Option.getOrNull(proposal)

@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type Asked, Notices } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { records } from "../compliance/index.ts"
-import {
-  citationOf,
-  citedAs,
-  courts,
-  Judgments,
-  markData,
-  register,
-  reportCitation,
-  reportSeries,
-  SeriesCounters,
-  subjectOf,
-} from "../judgments/index.ts"
+import { Judgment, markData } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, hours, latestFirst } from "../kernel/Time.ts"
@@ -29,7 +18,7 @@ describe("the notices and events of a judgment", () => {
 
   const noticesOf = (of = judgment, more?: string) =>
     putsOf(
-      Notices,
+      Notice.Notices,
       notices(of, [], (_name, k) => `n-${k}`, more),
     )
 
@@ -53,7 +42,7 @@ describe("the notices and events of a judgment", () => {
     const { changes } = deliverContested(draft(), facts())
     const [entry] = putsOf(records.Entries, changes)
     const { id, dueAt } = needPresent(entry, "the entry of the order")
-    const [toClaimant, toRespondent] = putsOf(Notices, changes)
+    const [toClaimant, toRespondent] = putsOf(Notice.Notices, changes)
     expect(toClaimant?.text).toBe(
       `Judgment ${judgment.citation} was delivered in your matter. Order 1: seller is to pay buyer USD 200.00 by ${format(dueAt)} (entry ${id}). Each party favoured registers in the entry where it is paid (PD11 §11). It is open to appeal until ${format(start + hours(bounds.appealNoticeHours))}. ${appealCost(judgment, [])}`,
     )
@@ -69,7 +58,7 @@ describe("the notices and events of a judgment", () => {
     const { amountCents: _, ...common } = needPresent(order, "the order of the usual draft")
     const orders = (["perform", "refrain"] as const).map((kind) => ({ ...common, kind, text: words }))
     const { changes } = deliverContested({ ...draft(), orders }, facts())
-    const [notice] = putsOf(Notices, changes)
+    const [notice] = putsOf(Notice.Notices, changes)
     expect(notice?.text).toMatch(
       /matter\. Order 1: seller is to perform for buyer what it names by \S+ \(entry \S+\)\. Order 2: seller is to refrain for buyer from what it names by \S+ \(entry \S+\)\. It is open/,
     )
@@ -92,9 +81,9 @@ describe("the notices and events of a judgment", () => {
   })
 
   it("Rule 2.7 each notice has a fresh id, and asks for an act only if it is given one", () => {
-    const named = (more = "", asks: ReadonlyArray<Asked> = []) =>
+    const named = (more = "", asks: ReadonlyArray<Notice.Asked> = []) =>
       putsOf(
-        Notices,
+        Notice.Notices,
         notices(judgment, [], (name, k) => `${name} ${k}`, more, asks),
       )
     expect(named().map(({ id, asks }) => [id, asks])).toEqual([
@@ -152,7 +141,7 @@ describe("the notices and events of a judgment", () => {
 
   it("Rule 7.4 a rehearing supersedes the judgment that was vacated for it, with an event", () => {
     const changes = supersededByRehearing([plain], "[2026] MC 9")
-    expect(putsOf(Judgments, changes)).toEqual([
+    expect(putsOf(Judgment.Judgments, changes)).toEqual([
       { ...plain, marks: { ...plain.marks, supersededBy: "[2026] MC 9" } },
     ])
     expect(eventsOf(changes)).toMatchObject([
@@ -186,11 +175,11 @@ describe("the notices and events of a judgment", () => {
       isReported("default", ["x"]),
       isReported("consent", ["x"]),
     ]).toEqual([true, false, false])
-    expect([reportCitation(judgment, 3), reportCitation(judgment, null), reportSeries(2026)]).toEqual([
-      "[2026] ACR 3",
-      judgment.citation,
-      "report/2026",
-    ])
+    expect([
+      Judgment.reportCitation(judgment, 3),
+      Judgment.reportCitation(judgment, null),
+      Judgment.reportSeries(2026),
+    ]).toEqual(["[2026] ACR 3", judgment.citation, "report/2026"])
   })
 
   it("Rule 5.7 a draft that applies and follows no authority decides from principle", () => {
@@ -206,10 +195,15 @@ describe("the notices and events of a judgment", () => {
   })
 
   it("Rule 5.5 a citation has a year, a court and a number, and no other text is a citation", () => {
-    expect(courts).toEqual({ MC: "Magistrate", FB: "Full Bench", UC: "Upper Court", HC: "High Court" })
-    expect(register).toBe("Register of Judgments")
-    expect(citationOf(2026, "UC", 7)).toBe("[2026] UC 7")
-    expect(citedAs("[2026] HC 12")).toEqual({ series: "HC", year: 2026, number: 12 })
+    expect(Judgment.courts).toEqual({
+      MC: "Magistrate",
+      FB: "Full Bench",
+      UC: "Upper Court",
+      HC: "High Court",
+    })
+    expect(Judgment.register).toBe("Register of Judgments")
+    expect(Judgment.citationOf(2026, "UC", 7)).toBe("[2026] UC 7")
+    expect(Judgment.citedAs("[2026] HC 12")).toEqual({ series: "HC", year: 2026, number: 12 })
     for (const text of [
       "[2026] MC 0",
       "[2026] MC 07",
@@ -221,19 +215,19 @@ describe("the notices and events of a judgment", () => {
       "[2026] MC 12345678901",
       "",
     ]) {
-      expect(citedAs(text)).toBeNull()
+      expect(Judgment.citedAs(text)).toBeNull()
     }
-    expect(citedAs("[2026] MC 1234567890")?.number).toBe(1_234_567_890)
+    expect(Judgment.citedAs("[2026] MC 1234567890")?.number).toBe(1_234_567_890)
   })
 
   it("Rule 5.5 the names under which judgments are kept do not change, because the stored rows have them", () => {
     const rest = judgment.citation
-    expect([Judgments.name, Judgments.id(judgment), subjectOf("x")]).toEqual([
+    expect([Judgment.Judgments.name, Judgment.Judgments.id(judgment), Judgment.subjectOf("x")]).toEqual([
       "judgment",
       judgment.citation,
       "judgment/x",
     ])
-    expect(Judgments.index(judgment)).toEqual([
+    expect(Judgment.Judgments.index(judgment)).toEqual([
       { index: "judgments.delivered", list: "", rest },
       { index: "judgments.reported", key: `${latestFirst(judgment.deliveredAt)}/${rest}` },
       {
@@ -247,8 +241,10 @@ describe("the notices and events of a judgment", () => {
       orders: [...unbound, ...judgment.orders.map((order) => ({ ...order, against: null }))],
       marks: { ...judgment.marks, reported: false },
     }
-    expect(Judgments.index(againstNobody)).toEqual([{ index: "judgments.delivered", list: "", rest }])
+    expect(Judgment.Judgments.index(againstNobody)).toEqual([
+      { index: "judgments.delivered", list: "", rest },
+    ])
     const counter = { series: "MC", year: 2026, last: 4 } as const
-    expect([SeriesCounters.name, SeriesCounters.id(counter)]).toEqual(["series", "MC/2026"])
+    expect([Judgment.SeriesCounters.name, Judgment.SeriesCounters.id(counter)]).toEqual(["series", "MC/2026"])
   })
 })

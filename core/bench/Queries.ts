@@ -9,14 +9,14 @@ import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
 import { format, Timestamp } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { soughtOf } from "./Delivery.ts"
 import { Draft } from "./Judge.ts"
 import { beyondPrayer } from "./Orders.ts"
 import { Proposals, stands } from "./Proposal.ts"
 
 const text = Schema.String
-const { fields } = Judgment
+const { fields } = Judgment.Judgment
 
 /** The answer to an act that delivers a judgment: its citation, its matter and its instant. */
 export const Delivered = Schema.Struct({
@@ -51,7 +51,9 @@ export const readProposal = query({
     { actor }: QueryContext,
     reader: Reader,
   ) {
-    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
+    const matter = yield* reader.need(Matter.Matters, matterId, () =>
+      refusal("unknown_matter", { id: matterId }),
+    )
     if (actor.role !== "judge") return yield* refusal("judge_only", {})
     const proposal = Option.getOrNull(yield* reader.find(Proposals, matterId))
     const view: ProposalView = { matterId, draft: null, ordersBeyondPrayer: [], line: null, at: null }

@@ -1,6 +1,6 @@
 /** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. */
 
-import { beginLine, type Order, ordersHeading, type Parties } from "../judgments/index.ts"
+import { beginLine, type Judgment, ordersHeading } from "../judgments/index.ts"
 import { otherSide } from "../kernel/Actor.ts"
 import { format as money } from "../kernel/Money.ts"
 import { rule } from "../kernel/Section.ts"
@@ -33,11 +33,11 @@ export const dateOf = (at: Instant): string => {
 interface ReasonsInput {
   readonly citation: string
   readonly title: string
-  readonly parties: Parties
+  readonly parties: Judgment.Parties
   readonly deliveredAt: Instant
   readonly judgeLine: string
   readonly draft: Draft
-  readonly orders: ReadonlyArray<Order>
+  readonly orders: ReadonlyArray<Judgment.Order>
   readonly currency: string
   /** Numbers of the orders that go beyond what was sought. */
   readonly beyond: ReadonlyArray<number>
@@ -89,9 +89,9 @@ const beyondPrayer = ({ draft, beyond }: ReasonsInput) =>
         `**Beyond what was sought (${beyond.length === 1 ? "order" : "orders"} ${beyond.join(", ")}):** ${prose(draft.beyondPrayer)}`,
       ]
 
-const bindsTo = new Set<Order["kind"]>(["pay", "perform", "refrain"])
+const bindsTo = new Set<Judgment.Order["kind"]>(["pay", "perform", "refrain"])
 
-const orderLine = (order: Order, currency: string): string =>
+const orderLine = (order: Judgment.Order, currency: string): string =>
   [
     beginLine(order),
     order.amountCents === null ? "" : `, ${money(order.amountCents, currency)}`,

@@ -1,6 +1,6 @@
 /** Judgments computed again from what their judge read, and how a difference is told. */
 import { describe, expect, it } from "vitest"
-import { determinationOf } from "../account/index.ts"
+import { Determination } from "../account/index.ts"
 import { drawFrom } from "../account/testing/RandomDeals.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Deals, determine, isMade } from "./Determined.ts"
@@ -19,7 +19,7 @@ const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
   const used = [...(deals.quote === null ? [] : [deals.quote]), ...new Set(deals.debts.values())]
   return draft({
     orders: [...made, { kind: "dismiss", text: "The rest." }],
-    determinations: used.map(({ account }) => determinationOf(account)),
+    determinations: used.map(({ account }) => Determination.take(account)),
     costCents: 0,
   })
 }

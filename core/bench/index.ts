@@ -53,21 +53,7 @@ export * as Conduct from "./Conduct.ts"
 export * as Delivery from "./Delivery.ts"
 export * as Determined from "./Determined.ts"
 export * as Findings from "./Findings.ts"
-export {
-  AppealDraft,
-  type Attempted,
-  askForDraft,
-  askInTurn,
-  Draft,
-  type DraftOrder,
-  isRuling,
-  Judge,
-  type JudgeService,
-  JudgeUnavailable,
-  nameOfJudge,
-  Outcome,
-  proposerOf,
-} from "./Judge.ts"
+export * as Judge from "./Judge.ts"
 export { asOfCall, dealsOf, type JudgedBundle, judgedBundle } from "./Judged.ts"
 export * as KeptBundle from "./KeptBundle.ts"
 export { readBundle, readBundlePart } from "./KeptBundle.ts"

@@ -2,10 +2,10 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
-import { assetNamed, assets, networkNamed, networks, readAddress } from "./Networks.ts"
+import * as Networks from "./Networks.ts"
 
 const read = (network: string, asset: string, address: string) =>
-  readAddress({ network, asset, address })?.address ?? null
+  Networks.readAddress({ network, asset, address })?.address ?? null
 const evm = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
@@ -169,7 +169,9 @@ describe("an address of an EVM", () => {
   })
 
   it("PD11 §11 an address may have blanks around it, and its network before it", () => {
-    expect(readAddress({ network: " base ", asset: " USDC ", address: ` ${evm} ` })?.address).toBe(evm)
+    expect(Networks.readAddress({ network: " base ", asset: " USDC ", address: ` ${evm} ` })?.address).toBe(
+      evm,
+    )
     expect(read("base", "USDC", `eip155:8453:${evm}`)).toBe(evm)
     expect(read("base", "USDC", `eip155:1:${evm}`)).toBeNull()
     expect(read("base", "USDC", `:${evm}`)).toBeNull()
@@ -179,7 +181,9 @@ describe("an address of an EVM", () => {
 describe("networks and assets", () => {
   it("PD11 §11 the networks and assets are these, and the id of a token ends with its contract", () => {
     expect(
-      networks.map(({ id, aliases, kind, confirmations }) => [id, ...aliases, kind, confirmations].join(" ")),
+      Networks.all.map(({ id, aliases, kind, confirmations }) =>
+        [id, ...aliases, kind, confirmations].join(" "),
+      ),
     ).toEqual([
       "eip155:8453 base evm baseConfirmations",
       "eip155:84532 base-sepolia evm baseConfirmations",
@@ -188,7 +192,7 @@ describe("networks and assets", () => {
       "cip34:1-764824073 cardano cardano cardanoConfirmations",
     ])
     expect(
-      assets.map(({ id, symbol, network, decimals }) => `${symbol} ${decimals} ${network} ${id}`),
+      Networks.assets.map(({ id, symbol, network, decimals }) => `${symbol} ${decimals} ${network} ${id}`),
     ).toEqual([
       "USDC 6 eip155:8453 eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
       "USDC 6 eip155:84532 eip155:84532/erc20:0x036CbD53842c5426634e7929541eC2318f3dCF7e",
@@ -198,19 +202,20 @@ describe("networks and assets", () => {
       "BTC 8 bip122:000000000019d6689c085ae165831e93 bip122:000000000019d6689c085ae165831e93/slip44:0",
       "ADA 6 cip34:1-764824073 cip34:1-764824073/slip44:1815",
     ])
-    for (const { id, contract } of assets) expect(contract === null || id.endsWith(contract)).toBe(true)
+    for (const { id, contract } of Networks.assets)
+      expect(contract === null || id.endsWith(contract)).toBe(true)
   })
 
   it("PD11 §11 a network is found by its id or name, and an asset by its id, symbol or contract, in any case of letters", () => {
-    const usdc = needPresent(assets[0], "the first token in the list")
+    const usdc = needPresent(Networks.assets[0], "the first token in the list")
     const contract = needPresent(usdc.contract, "the contract of a token")
-    expect(networkNamed("BASE")?.id).toBe("eip155:8453")
-    expect(networkNamed("EIP155:8453")?.id).toBe("eip155:8453")
-    expect(networkNamed("")).toBeUndefined()
+    expect(Networks.find("BASE")?.id).toBe("eip155:8453")
+    expect(Networks.find("EIP155:8453")?.id).toBe("eip155:8453")
+    expect(Networks.find("")).toBeUndefined()
     for (const name of [usdc.id, "usdc", contract, contract.toUpperCase()])
-      expect(assetNamed("eip155:8453", name)).toBe(usdc)
-    expect(assetNamed("eip155:1", "usdc")?.network).toBe("eip155:1")
-    expect(assetNamed("eip155:5", "usdc")).toBeUndefined()
-    expect(assetNamed("eip155:8453", "eth")).toBeUndefined()
+      expect(Networks.findAsset("eip155:8453", name)).toBe(usdc)
+    expect(Networks.findAsset("eip155:1", "usdc")?.network).toBe("eip155:1")
+    expect(Networks.findAsset("eip155:5", "usdc")).toBeUndefined()
+    expect(Networks.findAsset("eip155:8453", "eth")).toBeUndefined()
   })
 })

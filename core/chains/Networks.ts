@@ -21,7 +21,7 @@ export interface Network {
 }
 
 /** The chains on which payments count, test networks among them. */
-export const networks: ReadonlyArray<Network> = [
+export const all: ReadonlyArray<Network> = [
   { id: "eip155:8453", aliases: ["base"], kind: "evm", confirmations: "baseConfirmations" },
   { id: "eip155:84532", aliases: ["base-sepolia"], kind: "evm", confirmations: "baseConfirmations" },
   { id: "eip155:1", aliases: ["ethereum"], kind: "evm", confirmations: "ethereumConfirmations" },
@@ -73,13 +73,13 @@ export const assets: ReadonlyArray<Asset> = [
 ]
 
 /** The network under a CAIP-2 id or a familiar name. */
-export const networkNamed = (name: string): Network | undefined => {
+export const find = (name: string): Network | undefined => {
   const wanted = name.toLowerCase()
-  return networks.find(({ id, aliases }) => id === wanted || aliases.includes(wanted))
+  return all.find(({ id, aliases }) => id === wanted || aliases.includes(wanted))
 }
 
 /** The asset of a network under a CAIP-19 id, a symbol, or the address of its contract. */
-export const assetNamed = (network: string, name: string): Asset | undefined => {
+export const findAsset = (network: string, name: string): Asset | undefined => {
   const wanted = name.toLowerCase()
   return assets.find(
     (asset) =>
@@ -200,8 +200,8 @@ const bare = (network: string, address: string): string | null => {
  * service does not read that asset on that network, or if the address does not belong to that network.
  */
 export const readAddress = rule(["PD11 §11"], (sent: Addressing): Address | null => {
-  const network = networkNamed(sent.network.trim())
-  const asset = network === undefined ? undefined : assetNamed(network.id, sent.asset.trim())
+  const network = find(sent.network.trim())
+  const asset = network === undefined ? undefined : findAsset(network.id, sent.asset.trim())
   if (network === undefined || asset === undefined) return null
   const text = bare(network.id, sent.address.trim())
   const address = text === null ? null : readers[network.kind](text)

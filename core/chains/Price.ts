@@ -51,7 +51,7 @@ export const quotationOf = (reader: Reader, { symbol }: Asset) =>
   isPriced(symbol) ? reader.find(Quotations, symbol) : Effect.succeed(Option.none<Quotation>())
 
 /** The price of one whole coin now, in millionths of a US dollar: one dollar for a stablecoin, otherwise the last quotation; null if that is too old. */
-export const priceNow = rule(
+export const readNow = rule(
   ["PD2 §9", "PD11 §11"],
   ({ symbol }: Asset, read: Option.Option<Quotation>, now: Instant, terms: Terms): bigint | null => {
     if (!isPriced(symbol)) return microsPerDollar

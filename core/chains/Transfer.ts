@@ -40,7 +40,7 @@ export type Transfer = Named<typeof transferSchema.Type>
 export const Transfer: Schema.Schema<Transfer> = transferSchema
 
 /** The id of a transfer: its network, transaction and position, so that one transaction may have several. */
-export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | "txid" | "index">): string =>
+export const idOf = ({ network, txid, index }: Pick<Transfer, "network" | "txid" | "index">): string =>
   `${network}/${txid}/${index}`
 
 /** Why the Registrar has to look at a transfer: it is in another asset than was asked for, or a reorganisation removed it. */
@@ -118,13 +118,13 @@ export const countedTowards = (reader: Reader, towards: Counted["towards"], limi
   )
 
 /** The record that a transfer counts for so many cents of USD towards a thing. */
-export const countTransfer = (
+export const count = (
   transfer: Omit<Transfer, "confirmations" | "confirmedAt">,
   given: Pick<Counted, "towards" | "cents" | "at"> & { readonly attention?: Attention | null },
 ): Counted => {
   const { network, asset, to, txid, index, units, height, blockHash, blockAt } = transfer
   return {
-    id: transferId(transfer),
+    id: idOf(transfer),
     network,
     asset,
     to,
@@ -166,13 +166,13 @@ const Shown = Schema.Struct({
 })
 const transferViewSchema = Schema.encodedBoundSchema(Shown).annotations({ identifier: "TransferOfNote" })
 
-export interface TransferView extends Schema.Schema.Type<typeof transferViewSchema> {}
+export interface View extends Schema.Schema.Type<typeof transferViewSchema> {}
 
 /** A counted transfer of which the Registrar should know, and why. */
-export const TransferView: Schema.Schema<TransferView> = transferViewSchema
+export const View: Schema.Schema<View> = transferViewSchema
 
 const encode = Schema.encodeSync(Shown)
-const transferView = (one: Counted): typeof TransferView.Type =>
+const transferView = (one: Counted): typeof View.Type =>
   encode({ ...one, why: needPresent(one.attention, "the reason of a listed transfer") })
 
 /** The transfers that the Registrar has to look at, oldest first: `GET /registrar/transfers`. Refused `registrar_only`. */

@@ -7,21 +7,9 @@ import { CountedTransfers } from "./Transfer.ts"
 /** The kinds of records of chains: prices, progress of reading, and transfers; each is a view for SQL clients. */
 export const records = { Quotations, Readings, CountedTransfers, StatedTransactions }
 
-export {
-  type Address,
-  Addressing,
-  type Asset,
-  addChecksum,
-  assetNamed,
-  assets,
-  type Network,
-  networkNamed,
-  networks,
-  readAddress,
-  readEvm,
-} from "./Networks.ts"
-export { centsFor, type PricedSymbol, priceNow, quotationOf, recordPrice, unitsFor } from "./Price.ts"
-export { type Mark, networkReader, type Reading, Readings, recordLook, unreadNetwork } from "./Reading.ts"
+export * as Networks from "./Networks.ts"
+export * as Price from "./Price.ts"
+export * as Reading from "./Reading.ts"
 export {
   awaitedTransactions,
   recordTransaction,
@@ -30,26 +18,6 @@ export {
   stateTransaction,
   TransactionHash,
 } from "./Stated.ts"
-export {
-  type Counted,
-  CountedTransfers,
-  countedTowards,
-  countTransfer,
-  listTransfers,
-  type Reception,
-  Transfer,
-  TransferView,
-  transferId,
-  Units,
-  unreversedIndex,
-} from "./Transfer.ts"
-export {
-  type Claimed,
-  Domain,
-  type Said,
-  Signature,
-  type SignedData,
-  type TypedData,
-  type Verdict,
-  Wallets,
-} from "./Wallets.ts"
+export * as Transfer from "./Transfer.ts"
+export { listTransfers } from "./Transfer.ts"
+export * as Wallets from "./Wallets.ts"

@@ -1,14 +1,14 @@
 /** The table of the advice, against a second model of the same words. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EntryStatus, newStanding } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Advice, adviceOn, check, type Known, theAdvice } from "./Advice.ts"
 import { adviceBy, type Order } from "./testing/Oracle.ts"
 
 const nobodyElse = { parties: 0, proven: 0, sumCents: 0 }
 const newcomer: Known = {
-  counts: newStanding("", "").counts,
+  counts: Standing.make("", "").counts,
   behind: nobodyElse,
   reputation: 0,
   overdueCents: 0,
@@ -26,7 +26,7 @@ const honest: Known = {
 
 const orders = fc.array(
   fc.record({
-    status: fc.constantFrom(...EntryStatus.literals),
+    status: fc.constantFrom(...Standing.EntryStatus.literals),
     cents: fc.integer({ min: 0, max: 300 }),
     favoured: fc.constantFrom("ann", "ben", "cat"),
     sameOperator: fc.boolean(),

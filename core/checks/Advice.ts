@@ -3,7 +3,7 @@
  * the same rows, and every row that is so of an agent gives a sentence of the answer.
  */
 import { Schema } from "effect"
-import type { Counts } from "../agents/index.ts"
+import type { Standing } from "../agents/index.ts"
 import type { Behind } from "../compliance/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { SectionId } from "../kernel/Section.ts"
@@ -14,7 +14,7 @@ export type Advice = typeof Advice.Type
 
 export interface Known {
   /** How many entries against it have each status now. */
-  readonly counts: Counts
+  readonly counts: Standing.Counts
   readonly behind: Behind
   readonly reputation: number
   /** The sum of its orders to pay that are past their time, in cents. */
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** How many entries are neither satisfied nor superseded. */
-export const openIn = (counts: Counts): number =>
+export const openIn = (counts: Standing.Counts): number =>
   counts.open + counts.attested + counts.notified + counts.disputed + counts.pending + counts.unsatisfied
 
 /** The rows in their order: the first that is so gives the advice. */

@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, newStanding, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
-import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
+import { ProvenKey, records } from "../proofs/index.ts"
 import { proofOf } from "../proofs/testing/Proofs.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
@@ -13,20 +13,20 @@ import { listChecked } from "./Listed.ts"
 const debtor = agent("debtor", { id: "id-of-debtor", stakeCents: 10_000 })
 const other = agent("other", { id: "id-of-other", stakeCents: 0 })
 const address = `0x${"1".repeat(40)}`
-const proof = (id: string, changes: Partial<ProvenKey>) =>
+const proof = (id: string, changes: Partial<ProvenKey.ProvenKey>) =>
   Changed.put(records.ProvenKeys, proofOf({ id, agentId: debtor.id, fingerprint: `jwk:${id}`, ...changes }))
-const evm = (id: string, chainId?: number, changes: Partial<ProvenKey> = {}) =>
+const evm = (id: string, chainId?: number, changes: Partial<ProvenKey.ProvenKey> = {}) =>
   proof(id, {
     method: "evm",
     name: `eip155:${chainId ?? 1}:${address}`,
     address,
-    fingerprint: fingerprintOf(chainId === undefined ? { address } : { address, chainId }),
+    fingerprint: ProvenKey.fingerprintOf(chainId === undefined ? { address } : { address, chainId }),
     ...changes,
   })
-const web = (id: string, changes: Partial<ProvenKey> = {}) =>
+const web = (id: string, changes: Partial<ProvenKey.ProvenKey> = {}) =>
   proof(id, { method: "did_web", name: "did:web:a.example#k", ...changes })
 const listed = (...given: ReadonlyArray<Changed.Change>) => {
-  const agents = [debtor, other].map((one) => Changed.put(Agents, one))
+  const agents = [debtor, other].map((one) => Changed.put(Agent.Agents, one))
   const context = {
     actor: { role: "public" } as const,
     now: start,
@@ -40,9 +40,9 @@ const listed = (...given: ReadonlyArray<Changed.Change>) => {
 
 describe("the list of the check", () => {
   it("PD11 §14 has each agent with the advice that a check without a price gives", () => {
-    const standing = newStanding(debtor.id, "debtor")
+    const standing = Standing.make(debtor.id, "debtor")
     const counts = { ...standing.counts, unsatisfied: 1 }
-    const found = listed(Changed.put(Standings, { ...standing, counts }))
+    const found = listed(Changed.put(Standing.Standings, { ...standing, counts }))
     expect(found).toContainEqual({
       advice: "avoid",
       label: "in default",

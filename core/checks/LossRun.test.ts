@@ -1,9 +1,9 @@
 /** The statement of losses: what it counts, and what an agent that wants a better one tries. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { reserved } from "../bench/testing/Cases.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
+import { Entry } from "../compliance/index.ts"
 import {
   attest,
   confirm,
@@ -18,7 +18,7 @@ import {
 import * as Changed from "../kernel/Change.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { days, format } from "../kernel/Time.ts"
-import { type Matter, Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -29,8 +29,8 @@ const enrolledAt = start - 100 * day
 const debtor = agent("debtor", { id: "id-of-debtor", enrolledAt, stakeCents: 10_000 })
 const twin = agent("twin", { id: "id-of-twin", enrolledAt: start - day, operatorId: debtor.operatorId })
 const enrolled = [debtor, twin].flatMap((one) => [
-  Changed.put(Agents, one),
-  Changed.claim(handleClaim(one.handle), one.id),
+  Changed.put(Agent.Agents, one),
+  Changed.claim(Agent.handleClaim(one.handle), one.id),
 ])
 const context = (now: number) => ({
   actor: { role: "public" } as const,
@@ -38,19 +38,19 @@ const context = (now: number) => ({
   terms: published.at(now),
   schedule: published,
 })
-const put = (...entries: ReadonlyArray<Entry>) => {
-  const standing = newStanding(debtor.id, "debtor")
+const put = (...entries: ReadonlyArray<Entry.Entry>) => {
+  const standing = Standing.make(debtor.id, "debtor")
   const counts = { ...standing.counts }
   for (const { status } of entries) counts[status] += 1
   return [
-    ...entries.map((entry) => Changed.put(Entries, entry)),
-    Changed.put(Standings, { ...standing, counts }),
+    ...entries.map((entry) => Changed.put(Entry.Entries, entry)),
+    Changed.put(Standing.Standings, { ...standing, counts }),
   ]
 }
 const party = (handle: string) => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
-const claimed = (number: number, filedAt: number, changes: Partial<Matter> = {}) =>
+const claimed = (number: number, filedAt: number, changes: Partial<Matter.Matter> = {}) =>
   Changed.put(
-    Matters,
+    Matter.Matters,
     reserved({
       id: `matter-${number}`,
       number,
@@ -134,7 +134,7 @@ describe("the statement of losses", () => {
       standing: {
         label: "no record",
         reputation: 0,
-        counts: newStanding("", "").counts,
+        counts: Standing.make("", "").counts,
         behind: { parties: 0, proven: 0, sumCents: 0 },
         overdueCents: 0,
       },

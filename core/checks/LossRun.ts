@@ -1,26 +1,7 @@
 /** The statement of losses of an agent, for whoever insures its dealings: what the registers say of it in a range of time (PD11 §14C). */
 import { Effect, Schema } from "effect"
-import {
-  type Agent,
-  IdentityStatus,
-  lodgedTally,
-  needAgent,
-  reviewedTally,
-  type Standing,
-  standingOf,
-} from "../agents/index.ts"
-import {
-  againstIndex,
-  Behind,
-  Entries,
-  type Entry,
-  isByWordsAlone,
-  isTimely,
-  Label,
-  labelOfCounts,
-  latestIndex,
-  statusAt,
-} from "../compliance/index.ts"
+import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
+import { Behind, Entry, Reputation } from "../compliance/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { oneOf } from "../kernel/Json.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
@@ -37,7 +18,7 @@ import {
   sortable,
   Timestamp,
 } from "../kernel/Time.ts"
-import { type Matter, Matters, matters, partyIndex } from "../matters/index.ts"
+import { Matter, matters } from "../matters/index.ts"
 import { weighAgent } from "./Queries.ts"
 
 /** PD11 §14C: what a statement of losses has, over which range, and what it leaves out. */
@@ -68,13 +49,13 @@ const outcomes = [
 type Outcome = (typeof outcomes)[number]
 
 /** How an order is counted, whether the party bound alone says that it was performed, and whether it was in time. */
-const honouredAs = (entry: Entry): Outcome => {
-  if (!isTimely(entry, entry.performedAt)) return "honouredOtherwise"
-  return isByWordsAlone(entry) ? "statedInTime" : "honouredInTime"
+const honouredAs = (entry: Entry.Entry): Outcome => {
+  if (!Reputation.isTimely(entry, entry.performedAt)) return "honouredOtherwise"
+  return Reputation.isByWordsAlone(entry) ? "statedInTime" : "honouredInTime"
 }
 
-const outcomeAt = (entry: Entry, now: Instant): Outcome | null => {
-  const status = statusAt(entry, now)
+const outcomeAt = (entry: Entry.Entry, now: Instant): Outcome | null => {
+  const status = Reputation.statusAt(entry, now)
   switch (status) {
     case "satisfied":
       return honouredAs(entry)
@@ -91,7 +72,7 @@ const outcomeAt = (entry: Entry, now: Instant): Outcome | null => {
   }
 }
 
-const sumOf = (entries: ReadonlyArray<Entry>): Sum => ({
+const sumOf = (entries: ReadonlyArray<Entry.Entry>): Sum => ({
   n: entries.length,
   sumCents: entries.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
 })
@@ -115,7 +96,7 @@ const Orders = Schema.Struct({
 /** Orders by what became of them. Superseded ones count for nothing. */
 export const ordersBy = rule(
   ["PD11 §14C"],
-  (entries: ReadonlyArray<Entry>, now: Instant): typeof Orders.Type => {
+  (entries: ReadonlyArray<Entry.Entry>, now: Instant): typeof Orders.Type => {
     const counted = entries.filter((entry) => outcomeAt(entry, now) !== null)
     const others = counted.filter(({ sameOperator }) => !sameOperator)
     const sumAs = (outcome: Outcome) => sumOf(others.filter((entry) => outcomeAt(entry, now) === outcome))
@@ -140,7 +121,7 @@ const Claims = Schema.Struct({
   ended: describeInt("Discontinued or lapsed without a judgment."),
 })
 
-const claimsIn = (all: ReadonlyArray<Matter>): typeof Claims.Type => {
+const claimsIn = (all: ReadonlyArray<Matter.Matter>): typeof Claims.Type => {
   const decided = all.filter(({ status }) => status === "decided").length
   const undecided = all.filter(({ endedAt }) => endedAt === null).length
   return { filed: all.length, undecided, decided, ended: all.length - decided - undecided }
@@ -159,7 +140,7 @@ export const LossRun = Schema.Struct({
   claims: Schema.Struct({ against: Claims, brought: Claims }),
   orders: Orders,
   standing: Schema.Struct({
-    label: oneOf(...Label.literals),
+    label: oneOf(...Reputation.Label.literals),
     reputation: Schema.Int,
     counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
     behind: Behind,
@@ -200,14 +181,14 @@ const max = bounds.lossRunRecordsMax
 /** The entries against an agent of a range, at most one more than are counted. */
 const entriesIn = Effect.fnUntraced(function* (
   reader: Reader,
-  { agentId, counts }: Standing,
+  { agentId, counts }: Standing.Standing,
   { from, end }: Range,
 ) {
   // A store of an earlier version lacks the index of the latest entries; few entries are read by the other one.
   const few = Object.values(counts).reduce((sum, n) => sum + n, 0) <= max
   const prefix = `${agentId}/`
-  const { items } = yield* reader.list(Entries, {
-    index: few ? againstIndex : latestIndex,
+  const { items } = yield* reader.list(Entry.Entries, {
+    index: few ? Entry.againstIndex : Entry.latestIndex,
     prefix,
     // The later an instant, the earlier its key: this one is just before all keys of instants before `end`.
     after: few ? null : `${prefix}${latestFirst(end - 1)}`,
@@ -219,8 +200,8 @@ const entriesIn = Effect.fnUntraced(function* (
 /** The matters of a party from a number on, at most one more than are counted. */
 const mattersFrom = (reader: Reader, agentId: string, number: number, limit: number) =>
   Effect.map(
-    reader.list(Matters, {
-      index: partyIndex,
+    reader.list(Matter.Matters, {
+      index: Matter.partyIndex,
       prefix: `${agentId}/`,
       after: `${agentId}/${sortable(number)}`,
       limit,
@@ -270,7 +251,7 @@ const mattersIn = Effect.fnUntraced(function* (
 
 const isRefusal = (range: Range | Refusal): range is Refusal => "_tag" in range
 
-const publicOf = ({ handle, identity, enrolledAt }: Agent) => ({
+const publicOf = ({ handle, identity, enrolledAt }: Agent.Agent) => ({
   handle,
   operatorIdentity: identity.status,
   enrolledAt: format(enrolledAt),
@@ -288,15 +269,18 @@ export const readLossRun = query({
     reader: Reader,
   ) {
     const { now } = context
-    const agent = yield* needAgent(reader, handle)
+    const agent = yield* Agent.need(reader, handle)
     const range = rangeOf(asked, agent.enrolledAt, now)
     if (isRefusal(range)) return yield* Effect.fail(range)
-    const entries = yield* entriesIn(reader, yield* standingOf(reader, agent), range)
+    const entries = yield* entriesIn(reader, yield* Standing.read(reader, agent), range)
     const filed = yield* mattersIn(reader, agent.id, range, context)
     if (Math.max(entries.length, filed.length) > max)
       return yield* Effect.fail(refusal("range_too_full", { max }))
     const { counts, behind, reputation, overdueCents } = yield* weighAgent(agent, now, reader)
-    const [lodged, reviewed] = yield* reader.tallies([lodgedTally(agent.handle), reviewedTally(agent.handle)])
+    const [lodged, reviewed] = yield* reader.tallies([
+      Agent.lodgedTally(agent.handle),
+      Agent.reviewedTally(agent.handle),
+    ])
     return {
       ...publicOf(agent),
       from: format(range.from),
@@ -310,7 +294,7 @@ export const readLossRun = query({
         brought: claimsIn(filed.filter(({ claimant }) => claimant.id === agent.id)),
       },
       orders: ordersBy(entries, now),
-      standing: { label: labelOfCounts(counts), reputation, counts, behind, overdueCents },
+      standing: { label: Reputation.labelOfCounts(counts), reputation, counts, behind, overdueCents },
       asOf: format(now),
     } satisfies LossRun
   }),

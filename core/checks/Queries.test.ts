@@ -1,13 +1,13 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { facts as judged } from "../bench/testing/Cases.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
+import { Entry } from "../compliance/index.ts"
 import { confirm, having, openedAs, suspend, threeDays } from "../compliance/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { records as proofRecords } from "../proofs/index.ts"
 import { proofOf } from "../proofs/testing/Proofs.ts"
 import { agent } from "../testing/Agents.ts"
@@ -21,8 +21,8 @@ const creditor = agent("creditor", {
   identity: { status: "proven", by: "registrar", at: start },
 })
 const enrolled = [debtor, creditor].flatMap((one) => [
-  Changed.put(Agents, one),
-  Changed.claim(handleClaim(one.handle), one.id),
+  Changed.put(Agent.Agents, one),
+  Changed.claim(Agent.handleClaim(one.handle), one.id),
 ])
 const context = (now: number) => ({
   actor: { role: "public" } as const,
@@ -30,10 +30,13 @@ const context = (now: number) => ({
   terms: published.at(now),
   schedule: published,
 })
-const owing = (entry: Entry, reputation = 0) => {
-  const standing = newStanding(debtor.id, "debtor")
+const owing = (entry: Entry.Entry, reputation = 0) => {
+  const standing = Standing.make(debtor.id, "debtor")
   const counts = { ...standing.counts, [entry.status]: 1 }
-  return [Changed.put(Entries, entry), Changed.put(Standings, { ...standing, counts, reputation })]
+  return [
+    Changed.put(Entry.Entries, entry),
+    Changed.put(Standing.Standings, { ...standing, counts, reputation }),
+  ]
 }
 const checked = (
   now: number,
@@ -114,7 +117,7 @@ describe("the check of a party", () => {
     }
     const ended = { ...open, id: "ended", number: 2, endedAt: start }
     const of = (party: string) =>
-      checked(start, { party }, Changed.put(Matters, open), Changed.put(Matters, ended))
+      checked(start, { party }, Changed.put(Matter.Matters, open), Changed.put(Matter.Matters, ended))
     expect([of("debtor").mattersOpen, of("creditor").mattersOpen]).toEqual([1, 1])
     expect(of("debtor").advice).toBe("unknown")
   })

@@ -1,16 +1,7 @@
 /** The facts that somebody wants to know about a party before a deal, in one answer (PD11 §14). */
 import { Effect, Option, Schema } from "effect"
-import { type Agent, Agents, agentByHandle, Handle, IdentityStatus, standingOf } from "../agents/index.ts"
-import {
-  Behind,
-  type Entry,
-  Label,
-  labelOfCounts,
-  readBehind,
-  readCounts,
-  readLatest,
-  statusAt,
-} from "../compliance/index.ts"
+import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
+import { Behind, type Entry, Reputation, readBehind, readCounts, readLatest } from "../compliance/index.ts"
 import { exactly, listOf, member, oneOf } from "../kernel/Json.ts"
 import { Cents } from "../kernel/Money.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
@@ -18,7 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
-import { Matters, matters, openPartyIndex } from "../matters/index.ts"
+import { Matter, matters } from "../matters/index.ts"
 import { agentCalled } from "../proofs/index.ts"
 import { Advice, adviceOn, openIn } from "./Advice.ts"
 
@@ -45,7 +36,7 @@ const whyMax = 10
 export const CheckView = Schema.Struct({
   party: Schema.String,
   agent: NullOr(Schema.String).annotations({ description: "The handle of the agent that the party is." }),
-  label: NullOr(oneOf(...Label.literals)),
+  label: NullOr(oneOf(...Reputation.Label.literals)),
   reputation: NullOr(Schema.Int),
   behind: NullOr(Behind),
   stakeCents: describeInt("Its stake now, in cents."),
@@ -70,17 +61,17 @@ export type CheckView = typeof CheckView.Type
 const past = new Set(["notified", "unsatisfied"])
 
 /** The sum of the orders to pay that are past their time, in cents. A time that an appeal suspends has not passed. */
-export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry>, now: Instant): number =>
+export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry.Entry>, now: Instant): number =>
   entries
-    .filter((entry) => entry.suspendedSince === null && past.has(statusAt(entry, now)))
+    .filter((entry) => entry.suspendedSince === null && past.has(Reputation.statusAt(entry, now)))
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
 )
 
 /** How many matters of a party have not ended, as time has left them. */
 const countOpen = (reader: Reader, agentId: string, { now, schedule }: QueryContext) =>
   Effect.map(
-    reader.list(Matters, {
-      index: openPartyIndex,
+    reader.list(Matter.Matters, {
+      index: Matter.openPartyIndex,
       prefix: `${agentId}/`,
       after: null,
       limit: schedule.at(now).checkedMattersMax,
@@ -89,15 +80,15 @@ const countOpen = (reader: Reader, agentId: string, { now, schedule }: QueryCont
       items.filter((one) => matters.current(one, now, schedule.at(one.filedAt)).endedAt === null).length,
   )
 
-const isHandle = Schema.is(Handle)
+const isHandle = Schema.is(Agent.Handle)
 
 /** The agent that a party is: by its handle, or by what it has proven. */
 const findAgent = (reader: Reader, party: string) =>
   Effect.gen(function* () {
-    const held = isHandle(party) ? yield* agentByHandle(reader, party) : Option.none<Agent>()
+    const held = isHandle(party) ? yield* Agent.findByHandle(reader, party) : Option.none<Agent.Agent>()
     if (Option.isSome(held)) return held.value
     const id = yield* agentCalled(reader, party)
-    return id === null ? null : Option.getOrNull(yield* reader.find(Agents, id))
+    return id === null ? null : Option.getOrNull(yield* reader.find(Agent.Agents, id))
   })
 
 const nothing = {
@@ -115,9 +106,9 @@ const nothing = {
 } as const
 
 /** The facts that the register of compliance has about an agent, whatever the price of a deal. */
-export const weighAgent = Effect.fnUntraced(function* (agent: Agent, now: Instant, reader: Reader) {
+export const weighAgent = Effect.fnUntraced(function* (agent: Agent.Agent, now: Instant, reader: Reader) {
   const { stakeCents: capCents } = agent
-  const standing = yield* standingOf(reader, agent)
+  const standing = yield* Standing.read(reader, agent)
   const { reputation } = standing
   const counts = yield* readCounts(reader, standing, now)
   const entries = yield* readLatest(reader, standing)
@@ -130,7 +121,7 @@ export interface ReadParty {
   readonly party: string
   readonly asOf: string
   readonly weighed: {
-    readonly agent: Pick<Agent, "handle" | "identity" | "enrolledAt">
+    readonly agent: Pick<Agent.Agent, "handle" | "identity" | "enrolledAt">
     readonly facts: Effect.Effect.Success<ReturnType<typeof weighAgent>>
     readonly mattersOpen: number
   } | null
@@ -175,7 +166,7 @@ export const answerCheck = rule(
     return {
       party,
       agent: agent.handle,
-      label: labelOfCounts(counts),
+      label: Reputation.labelOfCounts(counts),
       reputation,
       behind,
       stakeCents: capCents,

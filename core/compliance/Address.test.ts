@@ -1,7 +1,7 @@
 /** Addresses of payment: how they are proven, and what a transfer proves if several parties share one. */
 import { describe, expect, it } from "vitest"
-import { type Bound, Notices } from "../agents/index.ts"
-import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
+import { type Agent, Notice } from "../agents/index.ts"
+import { Networks, Transfer, type Wallets } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
@@ -15,12 +15,16 @@ import { entryView } from "./Queries.ts"
 import { attest, bound, creditor, debtor, favoured, having, open, openedAs, put } from "./testing/Given.ts"
 import { registering, signatureOf } from "./testing/Wallets.ts"
 
-const party = (handle: string): Bound => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
+const party = (handle: string): Agent.Bound => ({
+  id: `id-of-${handle}`,
+  handle,
+  operatorId: `op-of-${handle}`,
+})
 const stranger = party("stranger")
 const friend = party("friend")
 const hers = "0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB"
 const at = { network: "eip155:8453", address: hers }
-const usdc = needPresent(assets[0], "the first token in the list").id
+const usdc = needPresent(Networks.assets[0], "the first token in the list").id
 
 /** The sum that the debtor owes the creditor, and that the stranger's friend owes the stranger by an earlier judgment. */
 const owed = open
@@ -29,7 +33,11 @@ const sham: Entry = { ...openedAs("entry-0"), bound: friend, favoured: stranger,
 const registered = (
   facts: ReturnType<typeof factsOf>,
   entry: Entry,
-  { signature, address = hers, verdict }: { signature?: string; address?: string; verdict?: Verdict } = {},
+  {
+    signature,
+    address = hers,
+    verdict,
+  }: { signature?: string; address?: string; verdict?: Wallets.Verdict } = {},
   actor: Actor = {
     role: "agent",
     id: needPresent(entry.favoured.id, "the party"),
@@ -52,7 +60,7 @@ const signed = (entry: Entry) => ({ signature: signatureOf(hers, provingText(ent
 let sent = 0
 /** Fifty dollars to the address, a second after delivery. Gives the entry that it counted for, or null. */
 const paid = (facts: ReturnType<typeof factsOf>): string | null => {
-  const transfer: Transfer = {
+  const transfer: Transfer.Transfer = {
     ...{ network: at.network, asset: usdc, to: hers, txid: `0x${++sent}`, index: 0, units: "50000000" },
     ...{
       height: 10,
@@ -65,7 +73,7 @@ const paid = (facts: ReturnType<typeof factsOf>): string | null => {
   const { changes } = allowed(
     facts.decide(proveByTransfer, transfer, contextFor({ role: "chain" }, start + 60_000)),
   )
-  return putsOf(CountedTransfers, changes)[0]?.towards.id ?? null
+  return putsOf(Transfer.CountedTransfers, changes)[0]?.towards.id ?? null
 }
 
 describe("an address that is registered", () => {
@@ -75,7 +83,9 @@ describe("an address that is registered", () => {
     expect(reply).toMatchObject({ status: "open", address: { ...at, asset: usdc, proven: false } })
     expect(putsOf(Entries, changes)).toMatchObject([{ addressChanges: 1 }])
     expect(putsOf(PaymentAddresses, changes)).toEqual([{ ...at, provenBy: null }])
-    expect(putsOf(Notices, changes)).toMatchObject([{ agentId: bound.id, type: "compliance.addressed" }])
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
+      { agentId: bound.id, type: "compliance.addressed" },
+    ])
     expect(codeOf(registered(facts, owed, { address: "0x12" }))).toBe("address_unreadable")
     expect(codeOf(registered(facts, owed, signed(owed), debtor))).toBe("not_favoured")
     const spent = { ...owed, addressChanges: bounds.entryAddressesMax }
@@ -174,7 +184,7 @@ describe("an address that several parties share", () => {
       const facts = factsOf(put(owed), put({ ...sham, favoured: party(handle) }))
       allowed(registered(facts, owed))
       const { changes } = allowed(registered(facts, { ...sham, favoured: party(handle) }))
-      expect(putsOf(Notices, changes).map(({ type }) => type)).toContain("compliance.address_shared")
+      expect(putsOf(Notice.Notices, changes).map(({ type }) => type)).toContain("compliance.address_shared")
       expect(paid(facts)).toBeNull()
     }
   })
@@ -183,7 +193,7 @@ describe("an address that several parties share", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed))
     const { changes } = allowed(registered(facts, sham))
-    const told = putsOf(Notices, changes).filter(({ type }) => type === "compliance.address_shared")
+    const told = putsOf(Notice.Notices, changes).filter(({ type }) => type === "compliance.address_shared")
     expect(told.map(({ agentId }) => agentId)).toEqual(
       [friend, stranger, bound, favoured].map(({ id }) => id),
     )
@@ -200,7 +210,7 @@ describe("an address that several parties share", () => {
     const same = factsOf(put(owed), put({ ...openedAs("entry-2"), bound: friend }))
     allowed(registered(same, owed))
     const again = putsOf(
-      Notices,
+      Notice.Notices,
       allowed(registered(same, { ...openedAs("entry-2"), bound: friend })).changes,
     )
     expect(again.map(({ agentId, type }) => [agentId, type])).toEqual([
@@ -217,7 +227,7 @@ describe("an address that several parties share", () => {
     const facts = factsOf(put(work), put(owed))
     allowed(registered(facts, owed))
     const told = (entry: Entry) =>
-      putsOf(Notices, allowed(registered(facts, entry)).changes).filter(
+      putsOf(Notice.Notices, allowed(registered(facts, entry)).changes).filter(
         ({ type }) => type !== "compliance.addressed",
       )
     expect(told(work)).toEqual([])

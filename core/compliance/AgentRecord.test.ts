@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim, heartbeat, lodgedTally, reviewedTally, Standings } from "../agents/index.ts"
+import { Agent, heartbeat, Standing } from "../agents/index.ts"
 import { deliverContested, draft, facts, pay } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -24,7 +24,7 @@ const enrolled = async () => {
   await kept(
     ...["seller", "buyer"].flatMap((handle) => {
       const id = `agent-${handle}`
-      return [Changed.put(Agents, agent(handle, { id })), Changed.claim(handleClaim(handle), id)]
+      return [Changed.put(Agent.Agents, agent(handle, { id })), Changed.claim(Agent.handleClaim(handle), id)]
     }),
   )
   return { ...court, kept, shown: (handle: string) => court.ask(readAgent, { handle }) }
@@ -56,7 +56,7 @@ describe("the public record of an agent", () => {
     const court = keyStage()
     const actor = await court.enrolled("seller-1")
     const stated = (did: string) =>
-      court.act(put, [Changed.put(Agents, agent("seller-1", { id: actor.id, did }))], judge)
+      court.act(put, [Changed.put(Agent.Agents, agent("seller-1", { id: actor.id, did }))], judge)
     const shown = async () => (await court.ask(readAgent, { handle: "seller-1" })).did
     await stated(didKey)
     expect(await shown()).toBeNull()
@@ -67,9 +67,9 @@ describe("the public record of an agent", () => {
   it("Rule 2.1 given dealings of both agents and a heartbeat of one, then its record counts its own and shows its instant", async () => {
     const court = await enrolled()
     await court.kept(
-      Changed.tally(lodgedTally("seller"), 3),
-      Changed.tally(reviewedTally("seller"), 2),
-      Changed.tally(lodgedTally("buyer"), 7),
+      Changed.tally(Agent.lodgedTally("seller"), 3),
+      Changed.tally(Agent.reviewedTally("seller"), 2),
+      Changed.tally(Agent.lodgedTally("buyer"), 7),
     )
     court.advance(hours(1))
     await court.act(heartbeat, undefined, seller)
@@ -83,13 +83,13 @@ describe("the public record of an agent", () => {
   it("PD11 §9 given more orders than the record shows, then it has the newest twenty and the pages have every order once", async () => {
     const court = await enrolled()
     const { changes } = decision(court.now())
-    const first = needPresent(putsOf(Judgments, changes)[0], "the judgment")
+    const first = needPresent(putsOf(Judgment.Judgments, changes)[0], "the judgment")
     const citations = Array.from({ length: 12 }, (_, i) => `[2026] MC ${i + 1}`)
     for (const [i, citation] of citations.entries()) {
       // two judgments are always delivered at one instant
       const deliveredAt = court.now() + hours(Math.floor(i / 2))
       await court.kept(
-        Changed.put(Judgments, { ...first, citation, number: i + 1, deliveredAt, entries: [] }),
+        Changed.put(Judgment.Judgments, { ...first, citation, number: i + 1, deliveredAt, entries: [] }),
       )
     }
     const shown = await court.shown("seller")
@@ -125,18 +125,18 @@ describe("the public record of an agent", () => {
     const court = await enrolled()
     const { changes } = decision(court.now())
     await court.kept(...changes)
-    const first = needPresent(putsOf(Judgments, changes)[0], "the judgment")
+    const first = needPresent(putsOf(Judgment.Judgments, changes)[0], "the judgment")
     const entry = needPresent(
       putsOf(Entries, changes).find(({ bound }) => bound.handle === "seller"),
       "the entry of the seller",
     )
     const citation = "[2026] MC 2"
     const standing = needPresent(
-      putsOf(Standings, changes).find(({ handle }) => handle === "seller"),
+      putsOf(Standing.Standings, changes).find(({ handle }) => handle === "seller"),
       "the standing of the seller",
     )
     await court.kept(
-      Changed.put(Judgments, {
+      Changed.put(Judgment.Judgments, {
         ...first,
         citation,
         number: 2,
@@ -144,7 +144,7 @@ describe("the public record of an agent", () => {
         entries: ["late", "taken out"],
       }),
       Changed.put(Entries, { ...entry, id: "late", citation, status: "unsatisfied", window: null }),
-      Changed.putLatest(Standings, {
+      Changed.putLatest(Standing.Standings, {
         ...standing,
         reputation: -3,
         counts: { ...standing.counts, unsatisfied: 1 },

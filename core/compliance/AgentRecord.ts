@@ -1,16 +1,7 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import {
-  records as agentRecords,
-  EntryStatus,
-  lodgedTally,
-  needAgent,
-  PublicRow,
-  publicRow,
-  reviewedTally,
-  standingOf,
-} from "../agents/index.ts"
-import { againstIndex, againstKey, type Judgment, Judgments, OrderKind } from "../judgments/index.ts"
+import { Agent, records as agentRecords, PublicRow, publicRow, Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { oneOf, word } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -29,10 +20,10 @@ const text = Schema.String
 const Made = Schema.Struct({
   citation: text,
   n: Schema.Int,
-  kind: word(OrderKind),
+  kind: word(Judgment.OrderKind),
   text,
   amountCents: Schema.NullOr(Schema.Int),
-  status: Schema.NullOr(word(EntryStatus)),
+  status: Schema.NullOr(word(Standing.EntryStatus)),
   deliveredAt: Stamp,
 })
 const orderViewSchema = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
@@ -68,10 +59,10 @@ export interface AgentView extends Schema.Schema.Type<typeof agentViewSchema> {}
 export const AgentView: Schema.Schema<AgentView> = agentViewSchema
 
 // Mapped, so that it has a name, which editors show in place of its members.
-type Order = Judgment["orders"][number]
-type Against = { readonly judgment: Judgment; readonly order: Order }
+type Order = Judgment.Judgment["orders"][number]
+type Against = { readonly judgment: Judgment.Judgment; readonly order: Order }
 
-const ordersIn = (agentId: string, judgment: Judgment): ReadonlyArray<Against> =>
+const ordersIn = (agentId: string, judgment: Judgment.Judgment): ReadonlyArray<Against> =>
   judgment.orders.flatMap((order) => (order.against?.id === agentId ? [{ judgment, order }] : []))
 
 /** The position after an order: its citation and its place in the judgment. */
@@ -83,7 +74,7 @@ const positionOf = ({ judgment, order }: Against): string => `${judgment.citatio
  */
 const resumedAt = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
   const slash = position.lastIndexOf("/")
-  const found = yield* reader.find(Judgments, position.slice(0, slash))
+  const found = yield* reader.find(Judgment.Judgments, position.slice(0, slash))
   return Option.match(found, {
     onNone: () => null,
     onSome: (judgment) => ({
@@ -101,11 +92,11 @@ const ordersAgainst = Effect.fnUntraced(function* (
 ) {
   const before = after === null ? null : yield* resumedAt(reader, agentId, after)
   const all = [...(before?.left ?? [])]
-  let at = before === null ? null : againstKey(agentId, before.judgment)
+  let at = before === null ? null : Judgment.againstKey(agentId, before.judgment)
   // A judgment may have one order or a dozen, and is large then: more are read only while the page is not full.
   for (let size = 2, isLast = false; !isLast && all.length <= limit; size *= 2) {
-    const page: Page<Judgment> = yield* reader.list(Judgments, {
-      index: againstIndex,
+    const page: Page<Judgment.Judgment> = yield* reader.list(Judgment.Judgments, {
+      index: Judgment.againstIndex,
       prefix: `${agentId}/`,
       after: at,
       limit: size,
@@ -123,8 +114,10 @@ const ordersAgainst = Effect.fnUntraced(function* (
 
 const encode = Schema.encodeSync(Made)
 
-const orderView = ({ judgment, order }: Against, status: EntryStatus | null): typeof OrderView.Type =>
-  encode({ ...judgment, ...order, status })
+const orderView = (
+  { judgment, order }: Against,
+  status: Standing.EntryStatus | null,
+): typeof OrderView.Type => encode({ ...judgment, ...order, status })
 
 /** One page of the orders against an agent, with whether each was honoured. */
 const orderPage = Effect.fnUntraced(function* (reader: Reader, agentId: string, page: PageAt) {
@@ -135,7 +128,7 @@ const orderPage = Effect.fnUntraced(function* (reader: Reader, agentId: string, 
     [...judgments].flatMap((judgment) => judgment.entries),
   )
   // An entry that somebody took out of the store is passed over, so that the record can still be read; `replay` reports it.
-  const statuses = new Map<string, EntryStatus>(
+  const statuses = new Map<string, Standing.EntryStatus>(
     Arr.getSomes(entries).map(({ citation, n, status }) => [`${citation}/${n}`, status] as const),
   )
   const items = orders.map((one) => orderView(one, statuses.get(positionOf(one)) ?? null))
@@ -146,7 +139,7 @@ const orderPage = Effect.fnUntraced(function* (reader: Reader, agentId: string, 
 export const agentOrders = query({
   name: "agent-orders",
   read: ({ handle, page }: Paged & { readonly handle: string }, _context: QueryContext, reader: Reader) =>
-    Effect.flatMap(needAgent(reader, handle), ({ id }) => orderPage(reader, id, page)),
+    Effect.flatMap(Agent.need(reader, handle), ({ id }) => orderPage(reader, id, page)),
 })
 
 /** The public record of an agent with the latest orders against it: `GET /agents/{handle}`. Refused `unknown_agent`. */
@@ -157,10 +150,10 @@ export const readAgent = query({
     { now }: QueryContext,
     reader: Reader,
   ) {
-    const agent = yield* needAgent(reader, handle)
-    const standing = yield* standingOf(reader, agent)
+    const agent = yield* Agent.need(reader, handle)
+    const standing = yield* Standing.read(reader, agent)
     const beat = yield* reader.find(agentRecords.Heartbeats, agent.id)
-    const [lodged, reviewed] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
+    const [lodged, reviewed] = yield* reader.tallies([Agent.lodgedTally(handle), Agent.reviewedTally(handle)])
     const orders = yield* orderPage(reader, agent.id, { after: null, limit: ordersShown })
     const view: AgentView = {
       ...publicRow(agent),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Agents } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
@@ -52,7 +52,7 @@ describe("what stands behind a label", () => {
     "PD11 §13 given a party favoured whose operator is %s, then %i are proven",
     (status, proven) => {
       const one = agent(favoured.handle, { id: favoured.id, identity: { status, by: null, at: null } })
-      const { reader } = factsOf(Changed.put(Agents, one), put(honoured("a")), put(openedAs("b")))
+      const { reader } = factsOf(Changed.put(Agent.Agents, one), put(honoured("a")), put(openedAs("b")))
       const entries = run(
         readLatest(reader, { ...fresh, counts: { ...fresh.counts, satisfied: 1, open: 1 } }),
       )

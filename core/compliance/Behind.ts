@@ -1,6 +1,6 @@
 /** The facts behind the label of an agent (PD11 §13): the parties whose orders it honoured, and the sums of these orders. */
 import { Effect, Option, Schema } from "effect"
-import { Agents, type Standing } from "../agents/index.ts"
+import { Agent, type Standing } from "../agents/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -27,7 +27,10 @@ export const Behind = Schema.Struct({
 export type Behind = typeof Behind.Type
 
 /** The latest entries against an agent that are not superseded, so that no number of sham orders makes a reading long. */
-export const readLatest = Effect.fnUntraced(function* (reader: Reader, { agentId, counts }: Standing) {
+export const readLatest = Effect.fnUntraced(function* (
+  reader: Reader,
+  { agentId, counts }: Standing.Standing,
+) {
   const list = { prefix: `${agentId}/`, after: null, limit: bounds.behindEntriesMax }
   // A store of an earlier version lacks the index of the latest entries; few entries are read by the other one.
   const few = Object.values(counts).reduce((sum, n) => sum + n, 0) <= list.limit
@@ -61,7 +64,7 @@ export const readBehind = Effect.fnUntraced(function* (
 ) {
   const ids = new Set(honoured(entries, now).map(({ favoured }) => favoured.id))
   const agents = yield* reader.findAll(
-    Agents,
+    Agent.Agents,
     [...ids].filter((id) => id !== null),
   )
   const proven = agents.flatMap((found) =>

@@ -1,7 +1,7 @@
 /** The acts on an entry as commands: who may act, what an act rests on, what it records, whom it tells, and its refusals. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Notices, newStanding, Standings } from "../agents/index.ts"
+import { Notice, Standing } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -69,8 +69,8 @@ describe("acts on an entry", () => {
       dueAt: start + hours(1) + threeDays,
       body: { entryId: "entry-1" },
     })
-    expect(putsOf(Standings, decision.changes)).toMatchObject([{ counts: { open: 0, attested: 1 } }])
-    expect(putsOf(Notices, decision.changes)).toMatchObject([
+    expect(putsOf(Standing.Standings, decision.changes)).toMatchObject([{ counts: { open: 0, attested: 1 } }])
+    expect(putsOf(Notice.Notices, decision.changes)).toMatchObject([
       { agentId: favoured.id, type: "compliance.attested", at: start + hours(1) },
     ])
     expect(decision.reply).toMatchObject({
@@ -101,7 +101,7 @@ describe("acts on an entry", () => {
       "compliance.notified",
       "compliance.attested",
     ])
-    expect(putsOf(Notices, decision.changes)).toMatchObject([
+    expect(putsOf(Notice.Notices, decision.changes)).toMatchObject([
       { agentId: bound.id, type: "compliance.notified" },
       { agentId: favoured.id, type: "compliance.attested" },
     ])
@@ -112,7 +112,7 @@ describe("acts on an entry", () => {
     const notified = passedAt(open, start + threeDays)
     const late = contextFor({ role: "scheduler" }, start + 3 * threeDays)
     const failed = Either.getOrThrow(passEntry.decide(facts(notified), { entryId: open.id }, late))
-    expect(putsOf(Standings, failed.changes)).toMatchObject([
+    expect(putsOf(Standing.Standings, failed.changes)).toMatchObject([
       { reputation: -3, counts: { notified: 0, unsatisfied: 1 } },
     ])
     expect(eventsOf(failed.changes)).toMatchObject([{ at: start + 2 * threeDays, data: { by: "scheduler" } }])
@@ -144,10 +144,10 @@ describe("who acts on an entry", () => {
 
   it("PD11 §3 an act moves the standing of the party bound, and is refused for an unknown entry", () => {
     const standing = { ...fresh, reputation: 4, counts: { ...fresh.counts, open: 3 } }
-    const facts = factsOf(put(open), Changed.put(Standings, standing))
+    const facts = factsOf(put(open), Changed.put(Standing.Standings, standing))
     const by = (actor: Actor, now = start + 1) => contextFor(actor, now)
     const confirmed = allowed(facts.decide(confirmCompliance, { id: "entry-1" }, by(creditor)))
-    expect(putsOf(Standings, confirmed.changes)).toMatchObject([
+    expect(putsOf(Standing.Standings, confirmed.changes)).toMatchObject([
       { reputation: 5, counts: { open: 2, satisfied: 1 } },
     ])
     const unknown = { id: "none" }
@@ -172,7 +172,7 @@ describe("who acts on an entry", () => {
       by({ role: "scheduler" }, start + threeDays),
     )
     expect(putsOf(Entries, allowed(passed).changes)).toMatchObject([{ status: "notified" }])
-    expect(putsOf(Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
+    expect(putsOf(Standing.Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
   })
 
   it("PD11 §3 an entry has what an act states, with hashes in lower case", () => {
@@ -232,7 +232,7 @@ describe("what a move records", () => {
   it("PD11 §6 a standing takes the reputation of a move even if the status of the entry stays", () => {
     const late = having(passedAt(open, start + threeDays), [confirm, start + threeDays + 1])
     const found = record(late, decide("satisfied", start + 1), start + threeDays + 2)
-    expect(putsOf(Standings, found)).toMatchObject([{ reputation: 1, counts: fresh.counts }])
+    expect(putsOf(Standing.Standings, found)).toMatchObject([{ reputation: 1, counts: fresh.counts }])
   })
 
   it("PD11 §6 no deadline is changed if no window ran before or after", () => {
@@ -254,11 +254,11 @@ describe("the entries of a judgment, gathered", () => {
       put(open),
       put(other),
       put(openedAs("entry-3")),
-      Changed.put(Standings, { ...fresh, reputation: 7 }),
+      Changed.put(Standing.Standings, { ...fresh, reputation: 7 }),
     )
     const found = run(gatherEntries(reader, ["entry-1", "entry-2", "entry-3"]))
     expect(found.entries.map(({ id }) => id)).toEqual(["entry-1", "entry-2", "entry-3"])
     expect(() => run(gatherEntries(reader, ["entry-1", "none"]))).toThrow("none")
-    expect(found.standings).toEqual([{ ...fresh, reputation: 7 }, newStanding("x", "x")])
+    expect(found.standings).toEqual([{ ...fresh, reputation: 7 }, Standing.make("x", "x")])
   })
 })

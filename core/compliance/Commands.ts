@@ -4,9 +4,9 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { declareWords, serve } from "../agents/index.ts"
-import { Addressing, readAddress, Signature } from "../chains/index.ts"
-import { lastPayout, payingHold, pays } from "../holds/index.ts"
+import { Notice } from "../agents/index.ts"
+import { Networks, Wallets } from "../chains/index.ts"
+import { Payout, pays } from "../holds/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext } from "../kernel/Command.ts"
@@ -19,14 +19,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, type Instant } from "../kernel/Time.ts"
-import {
-  deadlineKind,
-  type Entry,
-  EntryGround,
-  isProvable,
-  type RegisteredAddress,
-  subjectOf,
-} from "./Entry.ts"
+import * as Entry from "./Entry.ts"
 import { disputeByAsking } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
 import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
@@ -51,7 +44,7 @@ export type Attesting = typeof Attesting.Type
 /** The body by which a party disputes an entry, on a ground (PD11 §5). */
 export const Disputing = Schema.Struct({
   ground: member(
-    EntryGround,
+    Entry.Ground,
     "`not_performed`: nothing was done. `part_performed`: some of it was. `wrong_amount`, `wrong_recipient`: it was paid amiss. `not_bound`: the order does not bind this party. `already_satisfied`: it was met before.",
   ),
   statement: member(words(bounds.statementCharsMax), "The fault, and the reason for it."),
@@ -69,14 +62,18 @@ export const Deciding = Schema.Struct({
 
 export type Deciding = typeof Deciding.Type
 
-const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
+const answer = (entry: Entry.Entry, { actor, now, schedule }: CommandContext): EntryView =>
   entryView(entry, actor, now, schedule)
 
 /** Whether the party favoured has asked for a payout on the judgment of an entry, by an instruction that is live. */
-const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, reader: Reader, now: Instant) {
-  const hold = yield* payingHold(reader, citation)
+const hasAsked = Effect.fnUntraced(function* (
+  { citation, favoured }: Entry.Entry,
+  reader: Reader,
+  now: Instant,
+) {
+  const hold = yield* Payout.findPayingHold(reader, citation)
   if (hold === null || !pays(hold, citation, now)) return false
-  return (yield* lastPayout(reader, hold))?.askedBy === favoured.handle
+  return (yield* Payout.findLast(reader, hold))?.askedBy === favoured.handle
 })
 
 /**
@@ -140,15 +137,15 @@ export const decideCompliance = entries.command({
 
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing if no passing is due any more. */
 export const passEntry = bindTask(
-  deadlineKind,
+  Entry.deadlineKind,
   entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null }),
 )
 
 /** The body by which the party favoured says at which address it is to be paid. */
 export const Registering = Schema.Struct({
-  ...Addressing.fields,
+  ...Networks.Addressing.fields,
   signature: optional(
-    Signature,
+    Wallets.Signature,
     "The address's signature of the text in `next` of the entry (EIP-191, ERC-1271), which proves it.",
   ),
 }).annotations({ identifier: "ComplianceAddress" })
@@ -158,20 +155,20 @@ export type Registering = typeof Registering.Type
 const registration = (who: Part, input: Registering, proven: boolean): EntryAct => ({
   act: "address",
   who,
-  address: readAddress(input),
+  address: Networks.readAddress(input),
   proven,
 })
 
 /** The facts about an address that may be registered. */
 export interface Known {
   readonly place: PaymentAddress
-  readonly other: Entry | null
+  readonly other: Entry.Entry | null
   readonly fault: string | null
 }
 
 /** The facts about an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
-const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, reader: Reader) {
-  const place = needPresent(readAddress(input), "the address that is registered")
+const knownOf = Effect.fnUntraced(function* (entry: Entry.Entry, input: Registering, reader: Reader) {
+  const place = needPresent(Networks.readAddress(input), "the address that is registered")
   const { signature } = input
   const unproven: PaymentAddress = { network: place.network, address: place.address, provenBy: null }
   const known: Known = {
@@ -183,18 +180,18 @@ const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, r
 })
 
 /** The id of the agent that has proven the address, after a registration: a signature proves it for the party favoured. */
-const proverOf = ({ favoured }: Entry, { signature }: Registering, known: Known | null) =>
+const proverOf = ({ favoured }: Entry.Entry, { signature }: Registering, known: Known | null) =>
   signature === undefined ? (known?.place.provenBy ?? null) : favoured.id
 
-type Shared = { readonly entry: Entry; readonly other: Entry }
+type Shared = { readonly entry: Entry.Entry; readonly other: Entry.Entry }
 
-const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddress): string =>
+const shares = ({ entry, other }: Shared, { network, address }: Entry.RegisteredAddress): string =>
   `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
 
-const worded = declareWords("compliance", {
-  address_shared: (shared: Shared, at: RegisteredAddress) =>
+const worded = Notice.declareWords("compliance", {
+  address_shared: (shared: Shared, at: Entry.RegisteredAddress) =>
     `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
-  address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
+  address_ambiguous: (shared: Shared, at: Entry.RegisteredAddress) =>
     `${shares(shared, at)} Different agents are to pay there, so a transfer does not show which of them paid, and proves nothing: register another address for one of the orders. Whoever pays there attests it (PD11 §§3 and 11).`,
 })
 
@@ -204,17 +201,21 @@ type Texts = Named<typeof worded>
 export const addressTexts: Texts = worded
 
 /** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
-const tellParties = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
+const tellParties = (
+  moves: ReadonlyArray<Moved>,
+  other: Entry.Entry | null,
+  { fresh, now }: CommandContext,
+) => {
   const entry = needPresent(moves.at(-1)?.after, "the entry that has an address")
-  if (other === null || !isProvable(entry)) return []
+  if (other === null || !Entry.isProvable(entry)) return []
   const at = needPresent(entry.address, "the address that is registered")
   const event = entry.favoured.id === other.favoured.id ? "address_ambiguous" : "address_shared"
   const ids = [entry, other].flatMap(({ bound, favoured }) => [bound.id, favoured.id])
   return [...new Set(ids)].flatMap((agentId, k) =>
-    serve({
+    Notice.serve({
       id: fresh("address-notice", k),
       agentId: needPresent(agentId, "the agent that registered an address"),
-      subject: subjectOf(entry.id),
+      subject: Entry.subjectOf(entry.id),
       at: now,
       ...addressTexts[event]({ entry, other }, at),
       data: { entry: entry.id, other: other.id, network: at.network, address: at.address },

@@ -2,9 +2,9 @@
 import { Effect, Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Standings, standingsOf } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { Conduct } from "../bench/index.ts"
-import type { Order } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -30,7 +30,7 @@ type Stage = ReturnType<typeof stage>
 type Agent = Actor & { readonly role: "agent" }
 
 const partyOf = ({ id, handle }: Agent) => ({ id, handle, operatorId: `op-of-${handle}` })
-const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
+const orderOf = (n: number, against: Agent, inFavourOf: Agent): Judgment.Order => ({
   n,
   kind: "pay",
   text: "as ordered",
@@ -44,12 +44,12 @@ const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
 const deliver = command({
   name: "deliver",
   sections: ["PD11 §2"],
-  input: anything<{ readonly orders: ReadonlyArray<Order>; readonly finding: number }>(),
+  input: anything<{ readonly orders: ReadonlyArray<Judgment.Order>; readonly finding: number }>(),
   gather: (
-    { orders }: { readonly orders: ReadonlyArray<Order>; readonly finding: number },
+    { orders }: { readonly orders: ReadonlyArray<Judgment.Order>; readonly finding: number },
     _context,
     reader,
-  ) => standingsOf(reader, boundBy(orders)),
+  ) => Standing.readAll(reader, boundBy(orders)),
   decide: (standings, { orders, finding }, { now, fresh, schedule }) => {
     const facts = {
       citation: "[2026] MC 1",
@@ -116,7 +116,7 @@ const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: Readonl
     agents.map(async ({ id, handle }) => {
       const page = { after: null, limit: 100 }
       const record = await court.ask(checkCompliance, { handle, page }, { role: "public" })
-      const standing = await court.read((reader) => reader.find(Standings, id))
+      const standing = await court.read((reader) => reader.find(Standing.Standings, id))
       expect(Option.getOrThrow(standing).reputation).toBe(record.reputation)
       return { handle, label: record.label, reputation: record.reputation, counts: record.counts }
     }),

@@ -4,8 +4,8 @@
  */
 
 import { Schema } from "effect"
-import { Bound, EntryStatus } from "../agents/index.ts"
-import { Finality } from "../judgments/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { word } from "../kernel/Json.ts"
@@ -15,7 +15,7 @@ import { type Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
 const EntryType = Schema.Literal("pay", "perform", "refrain")
 
-export const EntryGround = Schema.Literal(
+export const Ground = Schema.Literal(
   "not_performed",
   "part_performed",
   "wrong_amount",
@@ -25,7 +25,7 @@ export const EntryGround = Schema.Literal(
   "other",
 )
 
-export type EntryGround = typeof EntryGround.Type
+export type Ground = typeof Ground.Type
 
 /** The points that an entry gave to the reputation of the party bound, or took from it, and when that was reversed. */
 export const Adjustment = Schema.Struct({
@@ -45,11 +45,11 @@ export type WindowKind = typeof WindowKind.Type
 
 const entryWindowSchema = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
 
-export type EntryWindow = Named<typeof entryWindowSchema.Type>
-export type EntryWindowJson = Named<typeof entryWindowSchema.Encoded>
+export type Window = Named<typeof entryWindowSchema.Type>
+export type WindowJson = Named<typeof entryWindowSchema.Encoded>
 
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
-export const EntryWindow: Schema.Schema<EntryWindow, EntryWindowJson> = entryWindowSchema
+export const Window: Schema.Schema<Window, WindowJson> = entryWindowSchema
 
 /** The statement of the party bound about its performance. */
 export const Attestation = Schema.Struct({
@@ -62,7 +62,7 @@ export const Attestation = Schema.Struct({
 
 export const Dispute = Schema.Struct({
   by: Schema.String,
-  ground: EntryGround,
+  ground: Ground,
   statement: Schema.String,
   statementSha256: Schema.String,
   at: Stamp,
@@ -86,7 +86,7 @@ export const RegisteredAddress = Schema.Struct({
 })
 
 /** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers. The answers take their fields from here. */
-export const EntryFacts = Schema.Struct({
+export const Facts = Schema.Struct({
   id: Schema.String,
   // The order of the judgment, and its parties. These fields never change.
   citation: Schema.String,
@@ -96,7 +96,7 @@ export const EntryFacts = Schema.Struct({
   /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
   filedAt: Stamp,
   type: word(EntryType),
-  bound: Bound,
+  bound: Agent.Bound,
   favoured: Party,
   /** Whether both parties have one operator. Nothing is then given or taken (PD11 §10). */
   sameOperator: Schema.Boolean,
@@ -105,8 +105,8 @@ export const EntryFacts = Schema.Struct({
   hours: Schema.Int,
   deliveredAt: Stamp,
   dueAt: Stamp,
-  status: word(EntryStatus),
-  window: Schema.NullOr(EntryWindow),
+  status: word(Standing.EntryStatus),
+  window: Schema.NullOr(Window),
   suspendedSince: Schema.NullOr(Stamp),
   /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
   tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
@@ -117,7 +117,7 @@ export const EntryFacts = Schema.Struct({
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
   /** The status to which a running dispute leads if nobody decides it; null or absent if no dispute runs. */
-  began: Schema.optionalWith(Schema.NullOr(EntryStatus), { exact: true }),
+  began: Schema.optionalWith(Schema.NullOr(Standing.EntryStatus), { exact: true }),
   /** Whether the party bound has ever disputed the entry. */
   boundDisputed: Schema.optionalWith(Schema.Boolean, { exact: true }),
   decision: Schema.NullOr(Decision),
@@ -125,10 +125,10 @@ export const EntryFacts = Schema.Struct({
   address: Schema.NullOr(RegisteredAddress),
   addressChanges: Schema.Int,
   adjustments: Schema.Array(Adjustment),
-  finality: Finality,
+  finality: Judgment.Finality,
 })
 
-const entrySchema = Schema.typeSchema(EntryFacts)
+const entrySchema = Schema.typeSchema(Facts)
 
 export interface Entry extends Schema.Schema.Type<typeof entrySchema> {}
 
@@ -160,7 +160,7 @@ export const registerIndex = "entries.register"
 export const windowIndex = "entries.window"
 
 /** The entries against an agent whose window runs in a status, in the order in which the windows close. */
-export const windowPrefix = (agentId: string, status: EntryStatus): string => `${agentId}/${status}/`
+export const windowPrefix = (agentId: string, status: Standing.EntryStatus): string => `${agentId}/${status}/`
 
 /** No window closes later. A window that an appeal suspends is listed here. */
 const never = 999_999_999_999_999
@@ -183,7 +183,7 @@ export const followedPrefix = ({ network, asset, address }: Place): string =>
 export const pairPrefix = (place: Place, { bound, favoured }: Pick<Entry, "bound" | "favoured">): string =>
   `${followedPrefix(place)}${needPresent(favoured.id, "the agent that registered an address")}/${bound.id}/`
 
-const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
+const provable: ReadonlySet<Standing.EntryStatus> = new Set(["open", "notified", "attested"])
 
 /** Whether a chain reading may still satisfy an entry, once it has an address. */
 export const isProvable = ({ type, status }: Pick<Entry, "type" | "status">): boolean =>

@@ -3,8 +3,8 @@
  * the status of an entry, and the label and reputation of the party bound, again.
  */
 import { Array as Arr, Predicate, Schema } from "effect"
-import { EntryStatus } from "../agents/index.ts"
-import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -55,7 +55,7 @@ export const openedEvent = (entries: readonly [Entry, ...Entry[]]): EventChange 
       reversed: [],
     })),
   })
-  return event(`compliance.${opening.event}`, judgmentSubject(first.citation), opening.sections, data)
+  return event(`compliance.${opening.event}`, Judgment.subjectOf(first.citation), opening.sections, data)
 }
 
 const foundIn = ({ reasons, correction, performedAt: found }: NonNullable<Entry["decision"]>) => ({
@@ -161,7 +161,7 @@ const sharedEvent = (moves: readonly [Weighed, ...Weighed[]], actor: Actor): Eve
     ...marksOf(after),
     entries: Arr.map(moves, lineOf),
   })
-  return event(`compliance.${move.event}`, judgmentSubject(after.citation), move.sections, data, at)
+  return event(`compliance.${move.event}`, Judgment.subjectOf(after.citation), move.sections, data, at)
 }
 
 /** The events of moves, in order: first the events of single entries, then the events of a judgment's entries together. */
@@ -190,8 +190,8 @@ const historyItemSchema = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,
   act: Schema.String,
-  from: Schema.NullOr(oneOf(...EntryStatus.literals)),
-  to: oneOf(...EntryStatus.literals),
+  from: Schema.NullOr(oneOf(...Standing.EntryStatus.literals)),
+  to: oneOf(...Standing.EntryStatus.literals),
   rule: Schema.String,
   rules: listOf(Schema.String, rulesMax),
   delta: Schema.Int,

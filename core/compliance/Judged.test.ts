@@ -1,7 +1,7 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/index.ts"
-import type { Order, OrderKind } from "../judgments/index.ts"
+import { Notice } from "../agents/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import { make, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -10,7 +10,11 @@ import { deadlineKind } from "./Entry.ts"
 import { boundBy, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
 import { bound, favoured, fresh, threeDays } from "./testing/Given.ts"
 
-const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order => ({
+const order = (
+  n: number,
+  kind: Judgment.OrderKind,
+  changes: Partial<Judgment.Order> = {},
+): Judgment.Order => ({
   n,
   kind,
   text: "as ordered",
@@ -20,7 +24,7 @@ const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order 
   hours: 24,
   ...changes,
 })
-const judgment = (...orders: ReadonlyArray<Order>): JudgmentFacts => ({
+const judgment = (...orders: ReadonlyArray<Judgment.Order>): JudgmentFacts => ({
   citation: "[2026] MC 7",
   matterId: "matter-7",
   filedAt: start - hours(200),
@@ -110,7 +114,7 @@ describe("the entries of a judgment", () => {
     expect(new Set(entries.map(({ suspendedSince }) => suspendedSince))).toEqual(new Set([registrar.now]))
     expect(new Set(entries.map(({ finality }) => finality.status))).toEqual(new Set(["under appeal"]))
     expect(changes.filter(({ _tag }) => _tag === "Cancel")).toHaveLength(12)
-    expect(putsOf(Notices, changes)).toHaveLength(2)
+    expect(putsOf(Notice.Notices, changes)).toHaveLength(2)
   })
 
   it("PD11 §7 when the judgment stands after the appeal, then every deadline is set again", () => {
@@ -140,7 +144,7 @@ describe("the entries of a judgment", () => {
       expect(changes.length).toBeLessThanOrEqual(45)
       // Each passing has an event at its own instant; the move of all entries by the judgment has one.
       expect(eventsOf(changes)).toHaveLength(13)
-      expect(putsOf(Notices, changes)).toHaveLength(2)
+      expect(putsOf(Notice.Notices, changes)).toHaveLength(2)
     }
   })
 })

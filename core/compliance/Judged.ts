@@ -1,7 +1,7 @@
 /** The effects of a judgment on the Register: it opens entries, and an appeal or a vacation moves all of them at once. */
 import { Effect, Either, Option } from "effect"
-import { type Bound, newStanding, type Standing, Standings, shift, standingsOf } from "../agents/index.ts"
-import type { Finality, Order } from "../judgments/index.ts"
+import { type Agent, Standing } from "../agents/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -24,8 +24,8 @@ export interface JudgmentFacts {
   readonly filedAt: Instant
   readonly deliveredAt: Instant
   readonly currency: string
-  readonly finality: Finality
-  readonly orders: ReadonlyArray<Order>
+  readonly finality: Judgment.Finality
+  readonly orders: ReadonlyArray<Judgment.Order>
 }
 
 /** The sentence of PD11 §1 that says whether the Register is kept. Orders in matters filed while it is not have no entries (Rule 8.1). */
@@ -45,9 +45,9 @@ export const register = enforced(
 /** Whether orders in matters filed under these figures have entries. */
 export const isKept = rule(["PD11 §1"], (terms: Terms): boolean => terms.registerInForce === 1)
 
-type Binding = Order & {
+type Binding = Judgment.Order & {
   readonly kind: Entry["type"]
-  readonly against: Bound
+  readonly against: Agent.Bound
   readonly inFavourOf: Party
 }
 
@@ -62,7 +62,7 @@ export const openings = enforced(
 /** Declarations, costs, dismissals and remittals open no entry, nor does an order against somebody who is not enrolled. */
 export const opens = rule(
   ["PD11 §2", "Rule 2.4"],
-  (order: Order): order is Binding =>
+  (order: Judgment.Order): order is Binding =>
     (order.kind === "pay" || order.kind === "perform" || order.kind === "refrain") &&
     order.against !== null &&
     order.against.id !== null &&
@@ -70,7 +70,9 @@ export const opens = rule(
 )
 
 /** The agents against whom these orders open entries, each once. `openEntries` needs their standings. */
-export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: string; handle: string }> => [
+export const boundBy = (
+  orders: ReadonlyArray<Judgment.Order>,
+): ReadonlyArray<{ id: string; handle: string }> => [
   ...new Map(
     orders.filter(opens).map(({ against }) => [against.id, { id: against.id, handle: against.handle }]),
   ).values(),
@@ -132,7 +134,7 @@ interface Opened {
   /** One for each order that opens an entry, in the order of the judgment. */
   readonly entries: ReadonlyArray<Entry>
   /** The standings of those bound after `changes`. If the same decision changes one again, that change comes after these. */
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -146,7 +148,7 @@ export const openEntries = rule(
     facts: JudgmentFacts,
     schedule: Schedule,
     id: (k: number) => string,
-    standings: ReadonlyArray<Standing>,
+    standings: ReadonlyArray<Standing.Standing>,
   ): Opened => {
     const binding = isKept(schedule.at(facts.filedAt)) ? facts.orders.filter(opens) : []
     const entries = binding.map((order, k) =>
@@ -154,8 +156,8 @@ export const openEntries = rule(
     )
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
     for (const { bound } of entries) {
-      const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
-      after.set(bound.id, shift(standing, null, "open", 0))
+      const standing = after.get(bound.id) ?? Standing.make(bound.id, bound.handle)
+      after.set(bound.id, Standing.shift(standing, null, "open", 0))
     }
     const moved = entries.length === 0 ? [] : [...after.values()]
     const [first, ...others] = entries
@@ -168,7 +170,7 @@ export const openEntries = rule(
           Changed.task(deadlineTask(entry.id), deadlineKind, entry.dueAt, { entryId: entry.id }),
         ]),
         ...(first === undefined ? [] : [openedEvent([first, ...others])]),
-        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
+        ...moved.map((standing) => Changed.putLatest(Standing.Standings, standing)),
       ],
     }
   },
@@ -188,7 +190,7 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
       ),
     )
     const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
-    const gathered: JudgmentEntries = { entries, standings: yield* standingsOf(reader, bound) }
+    const gathered: JudgmentEntries = { entries, standings: yield* Standing.readAll(reader, bound) }
     return gathered
   })
 
@@ -208,7 +210,7 @@ export const moveEntries = rule(
   ["PD11 §7", "PD11 §8"],
   (
     act: "suspend" | "resume" | "supersede",
-    finality: Finality,
+    finality: Judgment.Finality,
     beside: JudgmentEntries,
     context: CommandContext,
     told: "parties" | "nobody" = "parties",

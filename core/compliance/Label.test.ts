@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -22,12 +22,12 @@ import {
   threeDays,
 } from "./testing/Given.ts"
 
-const counts = (...statuses: ReadonlyArray<EntryStatus>) => {
+const counts = (...statuses: ReadonlyArray<Standing.EntryStatus>) => {
   const sum = { ...fresh.counts }
   for (const status of statuses) sum[status] += 1
   return sum
 }
-const label = (...statuses: ReadonlyArray<EntryStatus>) =>
+const label = (...statuses: ReadonlyArray<Standing.EntryStatus>) =>
   labelOf(counts(...statuses), { open: false, notified: false, attested: false })
 /** The label of an agent with these entries at an instant. */
 const labelWith = (now: number, ...entries: ReadonlyArray<Entry>) =>
@@ -61,10 +61,13 @@ describe("the label", () => {
   it("PD11 §9 the gravest entry decides, whatever the other entries are", () => {
     const grave: ReadonlyArray<string> = ["in default", "qualified", "good", "no record"]
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...EntryStatus.literals), { minLength: 1 }), (statuses) => {
-        const each = statuses.map((status) => grave.indexOf(label(status)))
-        expect(grave.indexOf(label(...statuses))).toBe(Math.min(...each))
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(...Standing.EntryStatus.literals), { minLength: 1 }),
+        (statuses) => {
+          const each = statuses.map((status) => grave.indexOf(label(status)))
+          expect(grave.indexOf(label(...statuses))).toBe(Math.min(...each))
+        },
+      ),
     )
   })
 

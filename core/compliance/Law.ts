@@ -1,6 +1,6 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
 
-import type { EntryStatus } from "../agents/index.ts"
+import type { Standing } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
@@ -143,7 +143,7 @@ export const objection = rule(
   },
 )
 
-const statusAfter = ({ to }: Move, entry: Entry, act: EntryAct, at: Instant): EntryStatus => {
+const statusAfter = ({ to }: Move, entry: Entry, act: EntryAct, at: Instant): Standing.EntryStatus => {
   const { status } = entry
   if (act.act === "decide") return act.decision.status
   if (to === "began") return undecidedStatus(entry, at)
@@ -175,7 +175,12 @@ const addressAfter = ({ address }: Entry, act: EntryAct, at: Instant): Entry["ad
     : address
 
 /** Whether an entry is satisfied by silence alone after a move. A dispute keeps that in mind for as long as it runs. */
-const silentAfter = (entry: Entry, { act }: EntryAct, { to }: Move, status: EntryStatus): boolean => {
+const silentAfter = (
+  entry: Entry,
+  { act }: EntryAct,
+  { to }: Move,
+  status: Standing.EntryStatus,
+): boolean => {
   if (status !== "satisfied" && status !== "disputed") return false
   return act === "dispute" || to === "same" || to === "began" ? entry.silent === true : act === "pass"
 }

@@ -3,17 +3,17 @@
  * `Recomputed` reads them back.
  */
 import { Schema } from "effect"
-import { EntryStatus } from "../agents/index.ts"
-import { FinalityStatus } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { DateTime } from "../kernel/Time.ts"
-import { Adjustment, Decision, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
+import * as Entry from "./Entry.ts"
 
 const text = Schema.String
-const { citation, n, type, amountCents, hours, sameOperator, matterId, currency } = EntryFacts.fields
+const { citation, n, type, amountCents, hours, sameOperator, matterId, currency } = Entry.Facts.fields
 
 /** Anybody's journal is read, so that its instants are checked as those of a request are. */
 const instant = Schema.NullOr(DateTime)
-const Adjusted = Adjustment.pick("delta", "reason", "rule")
+const Adjusted = Entry.Adjustment.pick("delta", "reason", "rule")
 
 /** The part of an entry from which the registers are computed: every event of an entry carries it. */
 const state = {
@@ -22,10 +22,10 @@ const state = {
   n,
   bound: text,
   favoured: text,
-  status: EntryStatus,
+  status: Standing.EntryStatus,
   /** Null while an appeal suspends the entry: no time runs then. */
   dueAt: instant,
-  window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),
+  window: Schema.NullOr(Schema.Struct({ kind: Entry.WindowKind, opensAt: DateTime, closesAt: DateTime })),
   suspendedSince: instant,
   /** The effects of the move: the status before it, the adjustments that it gave, and the adjustments that it reversed. */
   from: Schema.NullOr(text),
@@ -49,7 +49,7 @@ const terms = {
 export const Line = Schema.Struct({ ...state, performedAt: instant, ...terms })
 export type Line = typeof Line.Type
 
-const marks = { finality: FinalityStatus, until: instant }
+const marks = { finality: Judgment.FinalityStatus, until: instant }
 
 const Opened = Schema.Struct({
   act: Schema.Literal("open"),
@@ -79,9 +79,9 @@ const own = <Act extends string, Stated extends Schema.Struct.Fields>(act: Act, 
 /** The move of one entry, with what its act stated as far as the public may read it: of words only the SHA-256. */
 const Own = Schema.Union(
   own("attest", { date: DateTime, evidenceSha256: text, sha256: Schema.NullOr(text) }),
-  own("dispute", { ground: EntryGround, statementSha256: text }),
+  own("dispute", { ground: Entry.Ground, statementSha256: text }),
   own("decide", {
-    ...Decision.pick("status", "reasons", "correction").fields,
+    ...Entry.Decision.pick("status", "reasons", "correction").fields,
     /** When the order was performed, as the Registrar found. */
     found: instant,
   }),

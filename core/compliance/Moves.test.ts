@@ -1,6 +1,6 @@
 /** The table of moves of an entry, written out in full, and tried for every act from every status. */
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
@@ -27,7 +27,7 @@ const at = start + hours(1)
 const attested = having(open, [attest(at), at])
 const notified = passedAt(open, start + threeDays)
 const disputed = having(open, [dispute(), at])
-const examples: { readonly [Status in EntryStatus]: Entry } = {
+const examples: { readonly [Status in Standing.EntryStatus]: Entry } = {
   open,
   attested,
   notified,
@@ -38,7 +38,7 @@ const examples: { readonly [Status in EntryStatus]: Entry } = {
   superseded: having(open, [supersede, at]),
 }
 
-const statuses = EntryStatus.literals
+const statuses = Standing.EntryStatus.literals
 const live = statuses.filter((status) => status !== "superseded")
 const no = "entry_state"
 /** A row in which an act leads from every status but the last one, which is superseded, to this one. */
@@ -162,7 +162,7 @@ describe("the table of moves", () => {
 
   it("PD11 §3 from each status an act makes the move that the table has for it", () => {
     for (const name of actNames)
-      for (const status of EntryStatus.literals)
+      for (const status of Standing.EntryStatus.literals)
         expect(moveFrom(name, status)).toBe(
           acts[name].moves.find((move) => move.from.some((from) => from === status)),
         )

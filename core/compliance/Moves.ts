@@ -3,9 +3,9 @@
  * PD11, the diagrams and the tests of every cell are derived from it.
  */
 
-import type { EntryStatus, Standing } from "../agents/index.ts"
-import type { Address } from "../chains/index.ts"
-import type { Finality } from "../judgments/index.ts"
+import type { Standing } from "../agents/index.ts"
+import type { Networks } from "../chains/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
@@ -43,7 +43,7 @@ export interface Effect {
  * without the attestation that it denies.
  */
 type Depends = "found" | "began"
-const { act, move } = Table.of<EntryStatus, Part, Effect, Depends, "bound" | "favoured">({
+const { act, move } = Table.of<Standing.EntryStatus, Part, Effect, Depends, "bound" | "favoured">({
   window: "closed",
   credit: "none",
   at: "now",
@@ -147,7 +147,7 @@ export type Move = Table.RowOf<typeof acts>
 export type EntryEvent = Move["event"]
 export const actNames = Table.namesOf<ActName>(acts)
 /** The move that an act makes from a status; undefined if it is refused. */
-export const moveFrom = (name: ActName, status: EntryStatus): Move | undefined =>
+export const moveFrom = (name: ActName, status: Standing.EntryStatus): Move | undefined =>
   Table.moveFrom<Move>(acts[name], status)
 
 type Stated<Field extends "attestation" | "dispute" | "decision"> = Omit<NonNullable<Entry[Field]>, "at">
@@ -162,12 +162,16 @@ export type EntryAct =
   | {
       readonly act: "address"
       readonly who: Part
-      readonly address: Address | null
+      readonly address: Networks.Address | null
       readonly proven: boolean
     }
   | { readonly act: "dispute"; readonly who: Part; readonly dispute: Stated<"dispute"> }
   | { readonly act: "decide"; readonly who: Part; readonly decision: Stated<"decision"> }
-  | { readonly act: "suspend" | "resume" | "supersede"; readonly who: Part; readonly finality: Finality }
+  | {
+      readonly act: "suspend" | "resume" | "supersede"
+      readonly who: Part
+      readonly finality: Judgment.Finality
+    }
   /** Met in full from a hold. */
   | { readonly act: "meet"; readonly who: Part }
 
@@ -175,7 +179,7 @@ export type EntryAct =
 export interface Beside {
   /** The entries of the same judgment between the same two parties, at least. */
   readonly entries: ReadonlyArray<Entry>
-  readonly standings: ReadonlyArray<Standing>
+  readonly standings: ReadonlyArray<Standing.Standing>
 }
 
 /** An entry moves by the figures in force when its matter was filed (Rule 8.1). */
@@ -202,7 +206,7 @@ export const partOf = ({ bound, favoured }: Entry, actor: Actor): Part => {
   return actor.id === favoured.id ? "favoured" : "nobody"
 }
 
-export const reading: Table.Reading<Entry, EntryStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<Entry, Standing.EntryStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf: (entry, actor) => [partOf(entry, actor)],

@@ -1,5 +1,5 @@
 /** The maker of an entry for a program that asks the rules about it: a few members are given, and the others are as at delivery. */
-import { type Bound, entryStatuses } from "../agents/index.ts"
+import { type Agent, Standing } from "../agents/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import {
   checkGiven,
@@ -25,7 +25,7 @@ export interface EntryGiven extends Partial<Omit<Entry, "bound" | "favoured" | "
   /** When the judgment was delivered, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly deliveredAt: Instant
   /** The party that the order binds: a handle, or the record of a party. */
-  readonly bound: string | Bound
+  readonly bound: string | Agent.Bound
   /** The party that the order favours: a handle, or the record of a party. */
   readonly favoured: string | Party
 }
@@ -48,7 +48,7 @@ const forms = {
   hours: whole,
   deliveredAt: instant,
   dueAt: instant,
-  status: oneOf(entryStatuses),
+  status: oneOf(Standing.entryStatuses),
   window: nullOr(record),
   suspendedSince: nullOr(instant),
   tolled: list,
@@ -56,7 +56,7 @@ const forms = {
   silent: flag,
   attestation: nullOr(record),
   dispute: nullOr(record),
-  began: nullOr(oneOf(entryStatuses)),
+  began: nullOr(oneOf(Standing.entryStatuses)),
   boundDisputed: flag,
   decision: nullOr(record),
   corrected: flag,
@@ -66,7 +66,7 @@ const forms = {
   finality: record,
 } as const satisfies { readonly [M in keyof Entry]-?: Forms[string] }
 
-const boundOf = (given: string | Bound): Bound =>
+const boundOf = (given: string | Agent.Bound): Agent.Bound =>
   typeof given === "string" ? { id: given, handle: given, operatorId: null } : given
 const partyOf = (given: string | Party): Party => (typeof given === "string" ? boundOf(given) : given)
 

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { days, format } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
@@ -43,7 +43,7 @@ describe("the notices to the parties", () => {
   const suspended = () => having(open, [suspend, start + 1])
   const told = (entry: Entry, act: EntryAct, now: number) => {
     const made = [Either.getOrThrow(entries.transition(entry, act, now, terms))]
-    return putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now })).map(
+    return putsOf(Notice.Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now })).map(
       ({ agentId, type, text }) => [agentId, type, text],
     )
   }
@@ -111,7 +111,7 @@ met | both | met | ${order}: met in full from the hold. The entry is satisfied.`
 
   it("PD11 §3 a notice has the entry, its order, its status and when its window closes", () => {
     const [notice] = putsOf(
-      Notices,
+      Notice.Notices,
       noticesOf(Either.getOrThrow(moves(open, attest(start), start + 1)), {
         fresh: (_, k) => `n-${k}`,
         now: start + 1,
@@ -129,7 +129,7 @@ met | both | met | ${order}: met in full from the hold. The entry is satisfied.`
     const made = [open, openedAs("entry-2")].flatMap((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + 1)),
     )
-    const notices = putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now: start + 1 }))
+    const notices = putsOf(Notice.Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now: start + 1 }))
     expect(notices.map(({ id, agentId, subject }) => [id, agentId, subject])).toEqual([
       ["n-0", bound.id, "judgment/[2026] MC 1"],
       ["n-1", favoured.id, "judgment/[2026] MC 1"],
@@ -154,11 +154,11 @@ met | both | met | ${order}: met in full from the hold. The entry is satisfied.`
     const context = contextFor({ role: "registrar" }, late)
     const passed = Either.getOrThrow(moves(open, supersede, late))
     expect(passed).toHaveLength(2)
-    const notices = putsOf(Notices, entries.record([passed], alone, context))
+    const notices = putsOf(Notice.Notices, entries.record([passed], alone, context))
     expect(notices.map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
     expect(notices.map(({ id }) => id)).toEqual([0, 1].map((k) => context.fresh("entry-notice", k)))
-    expect(putsOf(Notices, entries.written([passed], alone, context))).toEqual([])
+    expect(putsOf(Notice.Notices, entries.written([passed], alone, context))).toEqual([])
     const attestedLate = Either.getOrThrow(moves(open, attest(start), late))
-    expect(putsOf(Notices, entries.record([attestedLate], alone, context))).toHaveLength(2)
+    expect(putsOf(Notice.Notices, entries.record([attestedLate], alone, context))).toHaveLength(2)
   })
 })

@@ -1,6 +1,6 @@
 /** Who has proven an address of payment (PD11 §11): the record of each address that was registered, and the text that proves it. */
 import { Effect, Schema } from "effect"
-import { type Address, networkNamed, type Signature, type Verdict, Wallets } from "../chains/index.ts"
+import { Networks, Wallets } from "../chains/index.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Entries, type Entry, followedIndex, followedPrefix, pairPrefix } from "./Entry.ts"
@@ -42,14 +42,14 @@ const faults = {
   unreadable:
     "The key of the address did not sign that text, and the chain could not be asked for a contract.",
   elsewhere: "Only an address of an EVM chain is proven by a signature.",
-} as const satisfies { readonly [Found in Exclude<Verdict, "signed"> | "elsewhere"]: string }
+} as const satisfies { readonly [Found in Exclude<Wallets.Verdict, "signed"> | "elsewhere"]: string }
 
 /** Checks a signature of an entry's text by an address. Gives why it proves nothing; null if it proves the address. */
-export const faultOf = (entry: Entry, { network, address }: Address, signature: Signature) =>
+export const faultOf = (entry: Entry, { network, address }: Networks.Address, signature: Wallets.Signature) =>
   Effect.gen(function* () {
-    if (networkNamed(network)?.kind !== "evm") return faults.elsewhere
+    if (Networks.find(network)?.kind !== "evm") return faults.elsewhere
     const chainId = Number(network.slice("eip155:".length))
-    const { signed } = yield* Wallets
+    const { signed } = yield* Wallets.Wallets
     const verdict = yield* signed({ chainId, address, signature, said: { text: provingText(entry) } })
     return verdict === "signed" ? null : faults[verdict]
   })
@@ -61,7 +61,12 @@ const firstAt = (reader: Reader, prefix: string, after: string | null) =>
   )
 
 /** The first entry under a prefix of the followed index that is between other parties than `entry` is; null if no entry is. */
-export const otherPairAt = (reader: Reader, place: Address, entry: Entry, prefix = followedPrefix(place)) =>
+export const otherPairAt = (
+  reader: Reader,
+  place: Networks.Address,
+  entry: Entry,
+  prefix = followedPrefix(place),
+) =>
   Effect.gen(function* () {
     const pair = pairPrefix(place, entry)
     const first = yield* firstAt(reader, prefix, null)
@@ -75,7 +80,7 @@ export const otherPairAt = (reader: Reader, place: Address, entry: Entry, prefix
  * The entry of the one pair of parties for whom a transfer to an address may count: of the agent that has proven the address, or else
  * of whoever registered it. Null if nobody has, or if more than one pair may be meant.
  */
-export const onlyPairAt = (reader: Reader, place: Address, provenBy: string | null) =>
+export const onlyPairAt = (reader: Reader, place: Networks.Address, provenBy: string | null) =>
   Effect.gen(function* () {
     const prefix = provenBy === null ? followedPrefix(place) : `${followedPrefix(place)}${provenBy}/`
     const first = yield* firstAt(reader, prefix, null)

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { assets, type Transfer } from "../chains/index.ts"
+import { Networks, type Transfer } from "../chains/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -63,10 +63,10 @@ describe("what has arrived towards an order", () => {
   })
 })
 
-const usdc = needPresent(assets[0], "the first token in the list")
+const usdc = needPresent(Networks.assets[0], "the first token in the list")
 const address = { network: "eip155:8453", asset: usdc.id, address: "0xCreditor", proven: false, at: start }
 const entry: Entry = { ...open, address }
-const transfer = (changes: Partial<Transfer> = {}) => transferTo(address, changes)
+const transfer = (changes: Partial<Transfer.Transfer> = {}) => transferTo(address, changes)
 
 const chain = { role: "chain" } as const
 const facts = (parts: ReadonlyArray<Part> = [], price: bigint | null = 1_000_000n) => ({
@@ -79,7 +79,7 @@ const facts = (parts: ReadonlyArray<Part> = [], price: bigint | null = 1_000_000
     beside: { entries: [entry], standings: [fresh] },
   },
 })
-const decided = (given: ReturnType<typeof facts>, sent: Transfer, context: CommandContext) => {
+const decided = (given: ReturnType<typeof facts>, sent: Transfer.Transfer, context: CommandContext) => {
   const { changes, reply } = Either.getOrThrow(proveByTransfer.decide(given, sent, context))
   return {
     reception: reply.reception,

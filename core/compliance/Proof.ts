@@ -5,19 +5,7 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import {
-  assets,
-  CountedTransfers,
-  centsFor,
-  countTransfer,
-  networkNamed,
-  networkReader,
-  priceNow,
-  quotationOf,
-  type Reception,
-  Transfer,
-  transferId,
-} from "../chains/index.ts"
+import { Networks, Price, Reading, Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -105,9 +93,9 @@ export const transfersThatCount = enforced(
 /** Whether a transfer counts towards an entry: it is of the asset and to the address registered, mined after delivery, and confirmed. */
 export const countsTowards = rule(
   ["PD11 §11A"],
-  (entry: Entry, transfer: Transfer, terms: Terms): boolean => {
+  (entry: Entry, transfer: Transfer.Transfer, terms: Terms): boolean => {
     const { address } = entry
-    const network = networkNamed(transfer.network)
+    const network = Networks.find(transfer.network)
     return (
       entry.type === "pay" &&
       entry.amountCents !== null &&
@@ -126,7 +114,7 @@ export const countsTowards = rule(
  * The ids of the entries that a transfer to its address may still prove, in the order of delivery: those of one party bound and one
  * party favoured. Only the first hundred are read.
  */
-const entriesAt = (reader: Reader, { network, asset, to: address }: Transfer) =>
+const entriesAt = (reader: Reader, { network, asset, to: address }: Transfer.Transfer) =>
   Effect.gen(function* () {
     const place = { network, asset, address }
     // Whoever registers an address puts this record, so a registration at the same time makes the commit of the proof fail.
@@ -142,7 +130,7 @@ const entriesAt = (reader: Reader, { network, asset, to: address }: Transfer) =>
 const sumOf = ({ id, amountCents }: Entry): number => needPresent(amountCents, `the sum of entry ${id}`)
 
 /** The entry towards which a transfer counts, with its proof. Each is read by its id, so the commit rests on its version. */
-const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandContext) =>
+const entryFor = (reader: Reader, transfer: Transfer.Transfer, { schedule }: CommandContext) =>
   Effect.gen(function* () {
     for (const id of yield* entriesAt(reader, transfer)) {
       const entry = Option.getOrNull(yield* reader.find(Entries, id))
@@ -154,34 +142,34 @@ const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandConte
     return null
   })
 
-type Received = Decision<{ readonly reception: Reception }>
-const receivedOnly = (reception: Reception): Received => ({ changes: [], reply: { reception } })
+type Received = Decision<{ readonly reception: Transfer.Reception }>
+const receivedOnly = (reception: Transfer.Reception): Received => ({ changes: [], reply: { reception } })
 
 /** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry if the sum is reached in time. */
 export const proveByTransfer = command({
   name: "prove-by-transfer",
   sections: ["PD11 §11"],
-  input: Transfer,
+  input: Transfer.Transfer,
   gather: (transfer, context, reader) =>
     Effect.gen(function* () {
-      const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
+      const before = Option.getOrNull(yield* reader.find(Transfer.CountedTransfers, Transfer.idOf(transfer)))
       const found = yield* entryFor(reader, transfer, context)
-      const asset = assets.find(({ id }) => id === transfer.asset)
+      const asset = Networks.assets.find(({ id }) => id === transfer.asset)
       if (found === null || asset === undefined) return { before, found: null }
-      const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
+      const price = Price.readNow(asset, yield* Price.quotationOf(reader, asset), context.now, context.terms)
       const beside = yield* readBeside(found.entry, reader)
       return { before, found: { ...found, asset, price, beside } }
     }),
   decide: ({ before, found }, transfer, context) =>
-    Either.map(networkReader(context.actor), (): Received => {
+    Either.map(Reading.networkReader(context.actor), (): Received => {
       if (before !== null && before.reversedAt === null) return receivedOnly("known")
       if (found === null) return receivedOnly("passed_by")
       const { entry, asset, price, beside } = found
       if (price === null) return receivedOnly("waiting")
-      const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
+      const cents = Price.centsFor(BigInt(transfer.units), price, asset.decimals)
       if (cents < 1) return receivedOnly("passed_by")
       const towards = { kind: "entry", id: entry.id } as const
-      const record = countTransfer(transfer, {
+      const record = Transfer.count(transfer, {
         towards,
         cents,
         at: context.now,
@@ -201,7 +189,7 @@ export const proveByTransfer = command({
             )
       return {
         changes: [
-          Changed.put(CountedTransfers, record),
+          Changed.put(Transfer.CountedTransfers, record),
           Changed.put(Proofs, proof),
           ...entries.record([moves], beside, context),
         ],
@@ -223,7 +211,7 @@ export const reverseTransfer = command({
   input: Replaced,
   gather: ({ id }, _context, reader) =>
     Effect.gen(function* () {
-      const transfer = Option.getOrNull(yield* reader.find(CountedTransfers, id))
+      const transfer = Option.getOrNull(yield* reader.find(Transfer.CountedTransfers, id))
       if (transfer === null) return null
       const { kind, id: target } = transfer.towards
       return {
@@ -233,14 +221,18 @@ export const reverseTransfer = command({
       }
     }),
   decide: (facts, { hash }, { actor, now, fresh }) =>
-    Either.map(networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
+    Either.map(Reading.networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
       if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
         return { changes: [], reply: { reversed: false } }
       const { transfer, paid, proof } = facts
       const back = paid === null || transfer.cents === 0 ? [] : takeBack(paid, transfer, { now, fresh })
       return {
         changes: [
-          Changed.put(CountedTransfers, { ...transfer, reversedAt: now, attention: "reorganised" as const }),
+          Changed.put(Transfer.CountedTransfers, {
+            ...transfer,
+            reversedAt: now,
+            attention: "reorganised" as const,
+          }),
           ...back,
           ...(proof === null ? [] : [Changed.put(Proofs, withoutPart(proof, transfer))]),
         ],

@@ -1,8 +1,8 @@
 /** How the Register is read, and the names of its records, indexes and tasks. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, EntryStatus, handleClaim, Standings } from "../agents/index.ts"
-import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, latestFirst } from "../kernel/Time.ts"
@@ -151,10 +151,10 @@ describe("the Register as it is read", () => {
       bound: { ...open.bound, id: "x" },
     }
     const debtor = [
-      Changed.claim(handleClaim("debtor"), agentId),
-      Changed.put(Agents, agent("debtor", { id: agentId })),
+      Changed.claim(Agent.handleClaim("debtor"), agentId),
+      Changed.put(Agent.Agents, agent("debtor", { id: agentId })),
     ]
-    const known = factsOf(...debtor, Changed.put(Standings, standing), put(open), put(other))
+    const known = factsOf(...debtor, Changed.put(Standing.Standings, standing), put(open), put(other))
     const read = (handle: string, now = start) =>
       known.ask(checkCompliance, { handle, page: { after: null, limit: 20 } }, publicly(now))
     expect(read("debtor")).toMatchObject({
@@ -191,7 +191,7 @@ describe("the Register as it is read", () => {
   })
 
   it("PD11 §1 the names under which entries are kept do not change, because the stored rows have them", () => {
-    expect([Entries.name, Entries.id(open), Standings.name, Standings.id(fresh)]).toEqual([
+    expect([Entries.name, Entries.id(open), Standing.Standings.name, Standing.Standings.id(fresh)]).toEqual([
       "entry",
       "entry-1",
       "standing",
@@ -199,7 +199,7 @@ describe("the Register as it is read", () => {
     ])
     expect([Proofs.name, Proofs.id({ entryId: "e", parts: [] })]).toEqual(["chain-proof", "e"])
     expect([deadlineTask("e"), deadlineKind]).toEqual(["entry-deadline/e", "entry-deadline"])
-    expect([subjectOf("e"), judgmentSubject("c")]).toEqual(["entry/e", "judgment/c"])
+    expect([subjectOf("e"), Judgment.subjectOf("c")]).toEqual(["entry/e", "judgment/c"])
     const place = { network: "n", asset: "a", address: "x" }
     expect(followedPrefix(place)).toBe("n/a/x/")
     const addressed: Entry = { ...open, address: { ...place, proven: false, at: start } }
@@ -217,7 +217,7 @@ describe("the Register as it is read", () => {
     expect(Entries.index({ ...addressed, suspendedSince: start })).toEqual([...always, suspended, followed])
     expect(Entries.index({ ...addressed, address: null })).toEqual([...always, window])
     expect(Entries.index({ ...addressed, type: "perform" })).toEqual([...always, window])
-    const followedIn = EntryStatus.literals.filter(
+    const followedIn = Standing.EntryStatus.literals.filter(
       (status) => Entries.index({ ...addressed, status }).length === 6,
     )
     expect(followedIn).toEqual(["open", "attested", "notified"])
@@ -236,7 +236,7 @@ const provedOf = (told: ReadonlyArray<Journalled>) => {
 
 describe("the proof of an entry", () => {
   const ofJudgment = (n: number, data: Journalled["data"]) => ({
-    ...item(n, judgmentSubject(open.citation)),
+    ...item(n, Judgment.subjectOf(open.citation)),
     data,
   })
 

@@ -3,15 +3,8 @@
  * of an agent.
  */
 import { Effect, Predicate, Schema } from "effect"
-import {
-  type Agent,
-  type EntryStatus,
-  IdentityStatus,
-  needAgent,
-  type Standing,
-  standingOf,
-} from "../agents/index.ts"
-import { FinalityStatus, finalityAt, subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Agent, IdentityStatus, Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { listOf, oneOf, word } from "../kernel/Json.ts"
 import { Next, nextMax } from "../kernel/Moves.ts"
@@ -24,27 +17,14 @@ import { format, type Instant, sortable, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import { compareCursors, type Journalled, limits, type Page } from "../store/Store.ts"
 import { Behind, readBehind, readLatest } from "./Behind.ts"
-import {
-  Attestation,
-  againstIndex,
-  Decision,
-  Dispute,
-  Entries,
-  type Entry,
-  EntryFacts,
-  EntryGround,
-  registerIndex,
-  subjectOf,
-  windowIndex,
-  windowPrefix,
-} from "./Entry.ts"
+import * as Entry from "./Entry.ts"
 import { HistoryItem, historyOf, timeOf } from "./Journal.ts"
 import { partOf } from "./Moves.ts"
 import { provingText } from "./PaymentAddress.ts"
 import { nextOf } from "./Record.ts"
 import { countsAt, isDue, Label, labelOf } from "./Reputation.ts"
 
-const { fields } = EntryFacts
+const { fields } = Entry.Facts
 const text = Schema.String
 
 /** How many adjustments of an entry are shown. Its history has all of them. */
@@ -72,24 +52,24 @@ const Shown = Schema.Struct({
   status: fields.status,
   window: fields.window,
   suspendedSince: fields.suspendedSince,
-  attestation: Schema.NullOr(Schema.Struct({ ...Attestation.fields, evidence: Schema.NullOr(text) })),
+  attestation: Schema.NullOr(Schema.Struct({ ...Entry.Attestation.fields, evidence: Schema.NullOr(text) })),
   dispute: Schema.NullOr(
     Schema.Struct({
-      ...Dispute.fields,
-      ground: oneOf(...EntryGround.literals),
+      ...Entry.Dispute.fields,
+      ground: oneOf(...Entry.Ground.literals),
       statement: Schema.NullOr(text),
       /** When the dispute ends by itself; null once it has ended, and while an appeal suspends it. */
       dueAt: Schema.NullOr(fields.dueAt),
     }),
   ),
   decision: Schema.NullOr(
-    Schema.Struct({ ...Decision.fields, status: oneOf(...Decision.fields.status.literals) }),
+    Schema.Struct({ ...Entry.Decision.fields, status: oneOf(...Entry.Decision.fields.status.literals) }),
   ),
   corrected: fields.corrected,
   address: fields.address,
   /** The latest ones. */
   adjustments: fields.adjustments.pipe(Schema.maxItems(adjustmentsShown)),
-  finality: word(FinalityStatus),
+  finality: word(Judgment.FinalityStatus),
   next: listOf(EntryNext, nextMax),
 })
 
@@ -120,7 +100,7 @@ export interface EntryWithHistory extends Schema.Schema.Type<typeof entryWithHis
 export const EntryWithHistory: Schema.Schema<EntryWithHistory> = entryWithHistorySchema
 
 /** Whether a viewer reads the words of attestations and disputes: the parties and the Registrar do, others read the SHA-256 only. */
-const mayRead = (entry: Entry, viewer: Actor): boolean =>
+const mayRead = (entry: Entry.Entry, viewer: Actor): boolean =>
   ["bound", "favoured", "registrar"].includes(partOf(entry, viewer))
 
 const encode = Schema.encodeSync(Shown)
@@ -128,7 +108,7 @@ const encode = Schema.encodeSync(Shown)
 /** An entry as the API shows it to a viewer. Its status is the one recorded; `finality` and `next` are those of `now`. */
 export const entryView = rule(
   ["PD11 §1"],
-  (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule): EntryView => {
+  (entry: Entry.Entry, viewer: Actor, now: Instant, schedule: Schedule): EntryView => {
     const readable = mayRead(entry, viewer)
     const { attestation, dispute } = entry
     const time = timeOf(entry)
@@ -145,7 +125,7 @@ export const entryView = rule(
         dueAt: window?.kind === "decision" ? window.closesAt : null,
       },
       adjustments: entry.adjustments.slice(-adjustmentsShown),
-      finality: finalityAt(entry.finality, now),
+      finality: Judgment.finalityAt(entry.finality, now),
       next: nextOf(entry, now, schedule.at(entry.filedAt)).map((next) =>
         next.act === "address" ? { ...next, sign: { text: provingText(entry) } } : next,
       ),
@@ -178,10 +158,10 @@ type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
  * entries against it, of which it has one page.
  */
 export const complianceSummary = (
-  { handle, identity }: Pick<Agent, "handle" | "identity">,
-  standing: Standing,
+  { handle, identity }: Pick<Agent.Agent, "handle" | "identity">,
+  standing: Standing.Standing,
   { label, behind }: { readonly label: Label; readonly behind: Behind },
-  page: { readonly items: ReadonlyArray<Entry>; readonly next: string | null },
+  page: { readonly items: ReadonlyArray<Entry.Entry>; readonly next: string | null },
   now: Instant,
   schedule: Schedule,
 ): Summary => ({
@@ -209,12 +189,12 @@ const journalOf = Effect.fnUntraced(function* (reader: Reader, subject: string) 
 
 /** The moves of an entry before a position (null: the latest ones), in their order; `next` is the position before which they go on. */
 const historyBefore = Effect.fnUntraced(function* (
-  { id, citation }: Entry,
+  { id, citation }: Entry.Entry,
   { after, limit }: PageAt,
   reader: Reader,
 ) {
-  const own = yield* journalOf(reader, subjectOf(id))
-  const shared = yield* journalOf(reader, judgmentSubject(citation))
+  const own = yield* journalOf(reader, Entry.subjectOf(id))
+  const shared = yield* journalOf(reader, Judgment.subjectOf(citation))
   const all = historyOf(id, own, shared)
   const end = after === null ? all.length : Number(after)
   const from = Math.max(0, end - limit)
@@ -222,7 +202,7 @@ const historyBefore = Effect.fnUntraced(function* (
 })
 
 const needEntry = (reader: Reader, id: string) =>
-  reader.need(Entries, id, () => refusal("unknown_entry", { id }))
+  reader.need(Entry.Entries, id, () => refusal("unknown_entry", { id }))
 
 /** An entry with its latest moves: `GET /compliance/{id}`. Refused `unknown_entry`. */
 export const readCompliance = query({
@@ -264,8 +244,8 @@ export const proveCompliance = query({
   read: ({ id }: { readonly id: string }, _context: QueryContext, reader: Reader) =>
     Effect.gen(function* () {
       const { citation } = yield* needEntry(reader, id)
-      const own = yield* journalOf(reader, subjectOf(id))
-      const shared = yield* journalOf(reader, judgmentSubject(citation))
+      const own = yield* journalOf(reader, Entry.subjectOf(id))
+      const shared = yield* journalOf(reader, Judgment.subjectOf(citation))
       const moves = [...own, ...shared.filter((event) => tellsOf(id, event))]
       const [latest] = moves.sort((a, b) => compareCursors(b.cursor, a.cursor))
       return yield* proveEvent(reader, latest)
@@ -273,15 +253,20 @@ export const proveCompliance = query({
 })
 
 /** The first entry against an agent in a status whose window closes at or after an instant, or was suspended. */
-const firstWindow = (reader: Reader, { agentId }: Standing, status: EntryStatus, from: Instant) => {
-  const prefix = windowPrefix(agentId, status)
-  const query = { index: windowIndex, prefix, after: `${prefix}${sortable(from)}`, limit: 1 }
-  return Effect.map(reader.list(Entries, query), ({ items }) => items[0] ?? null)
+const firstWindow = (
+  reader: Reader,
+  { agentId }: Standing.Standing,
+  status: Standing.EntryStatus,
+  from: Instant,
+) => {
+  const prefix = Entry.windowPrefix(agentId, status)
+  const query = { index: Entry.windowIndex, prefix, after: `${prefix}${sortable(from)}`, limit: 1 }
+  return Effect.map(reader.list(Entry.Entries, query), ({ items }) => items[0] ?? null)
 }
 
 /** The passings that time alone has made in the entries against an agent, from at most three of them. */
-const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
-  const hasDue = (status: EntryStatus) =>
+const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing.Standing, now: Instant) {
+  const hasDue = (status: Standing.EntryStatus) =>
     Effect.map(firstWindow(reader, standing, status, 0), (first) => first !== null && isDue(first, now))
   return {
     open: yield* hasDue("open"),
@@ -291,11 +276,11 @@ const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standi
 })
 
 /** How many entries against an agent have each status now. At least one is counted as passed where windows have closed. */
-export const readCounts = (reader: Reader, standing: Standing, now: Instant) =>
+export const readCounts = (reader: Reader, standing: Standing.Standing, now: Instant) =>
   Effect.map(readClosed(reader, standing, now), (closed) => countsAt(standing.counts, closed))
 
 /** The label of an agent now, from its standing and at most three entries. */
-export const readLabel = (reader: Reader, standing: Standing, now: Instant) =>
+export const readLabel = (reader: Reader, standing: Standing.Standing, now: Instant) =>
   Effect.map(readClosed(reader, standing, now), (closed) => labelOf(standing.counts, closed))
 
 /**
@@ -309,10 +294,10 @@ export const checkCompliance = query({
     { now, schedule }: QueryContext,
     reader: Reader,
   ) {
-    const agent = yield* needAgent(reader, handle)
-    const standing = yield* standingOf(reader, agent)
+    const agent = yield* Agent.need(reader, handle)
+    const standing = yield* Standing.read(reader, agent)
     const prefix = `${agent.id}/`
-    const entries = yield* reader.list(Entries, { index: againstIndex, prefix, ...page })
+    const entries = yield* reader.list(Entry.Entries, { index: Entry.againstIndex, prefix, ...page })
     const label = yield* readLabel(reader, standing, now)
     const behind = yield* readBehind(reader, yield* readLatest(reader, standing), now)
     return complianceSummary(agent, standing, { label, behind }, entries, now, schedule)
@@ -323,8 +308,11 @@ export const checkCompliance = query({
 export const listCompliance = query({
   name: "list-compliance",
   read: ({ page }: Paged, { actor, now, schedule }, reader) =>
-    Effect.map(reader.list(Entries, { index: registerIndex, prefix: "", ...page }), ({ items, next }) => ({
-      items: items.map((entry) => entryView(entry, actor, now, schedule)),
-      next,
-    })),
+    Effect.map(
+      reader.list(Entry.Entries, { index: Entry.registerIndex, prefix: "", ...page }),
+      ({ items, next }) => ({
+        items: items.map((entry) => entryView(entry, actor, now, schedule)),
+        next,
+      }),
+    ),
 })

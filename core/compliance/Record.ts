@@ -1,16 +1,8 @@
 /** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
 import { Effect } from "effect"
-import {
-  declareWords,
-  newStanding,
-  type Serving,
-  Standings,
-  serve,
-  shift,
-  standingsOf,
-} from "../agents/index.ts"
-import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Notice, Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -35,7 +27,7 @@ const statedIn = <A>(part: A | null, { id }: Entry): A =>
   needPresent(part, `what a notice of entry ${id} states`)
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
-const allTexts = declareWords("compliance", {
+const allTexts = Notice.declareWords("compliance", {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
   confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
@@ -74,13 +66,18 @@ const partiesServed = ({ move, who, after }: Moved): ReadonlyArray<string> =>
 type Told = Moved & { readonly move: { readonly event: keyof typeof texts } }
 const isTold = (moved: Moved): moved is Told => moved.move.event !== "opened"
 
-const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]], now: Instant): Serving => {
+const noticeOf = (
+  id: string,
+  agentId: string,
+  group: readonly [Told, ...Told[]],
+  now: Instant,
+): Notice.Serving => {
   const [{ after: entry, move }] = group
   const isOne = group.length === 1
   return {
     id,
     agentId,
-    subject: isOne ? subjectOf(entry.id) : judgmentSubject(entry.citation),
+    subject: isOne ? subjectOf(entry.id) : Judgment.subjectOf(entry.citation),
     at: now,
     ...texts[move.event](entry),
     text: group.map(({ move, after }) => texts[move.event](after).text).join("\n"),
@@ -112,7 +109,7 @@ export const noticesOf = (
     }
   }
   return [...groups.values()].flatMap(({ agentId, group }, k) =>
-    serve(noticeOf(fresh("entry-notice", k), agentId, group, now)),
+    Notice.serve(noticeOf(fresh("entry-notice", k), agentId, group, now)),
   )
 }
 
@@ -129,8 +126,8 @@ export const standingsAfter = (moves: ReadonlyArray<Moved>, beside: Beside) => {
   for (const { moved, delta } of weigh(moves, beside)) {
     const { bound, status } = moved.after
     if (status === moved.before.status && delta === 0) continue
-    const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
-    after.set(bound.id, shift(standing, moved.before.status, status, delta))
+    const standing = after.get(bound.id) ?? Standing.make(bound.id, bound.handle)
+    after.set(bound.id, Standing.shift(standing, moved.before.status, status, delta))
     touched.add(bound.id)
   }
   return { standings: [...after.values()], touched }
@@ -140,7 +137,7 @@ const standingChanges = (moves: ReadonlyArray<Moved>, before: Beside) => {
   const { standings, touched } = standingsAfter(moves, before)
   return standings
     .filter(({ agentId }) => touched.has(agentId))
-    .map((standing) => Changed.putLatest(Standings, standing))
+    .map((standing) => Changed.putLatest(Standing.Standings, standing))
 }
 
 /**
@@ -153,7 +150,7 @@ const readTogether = (entry: Entry, reader: Reader) =>
 export const readBeside = (entry: Entry, reader: Reader) =>
   Effect.all({
     entries: readTogether(entry, reader),
-    standings: standingsOf(reader, [entry.bound]),
+    standings: Standing.readAll(reader, [entry.bound]),
   })
 
 /** The machine by which entries move and their moves are recorded. */

@@ -1,7 +1,7 @@
 /** The Register of Compliance computed again from the public journal alone. */
 import { Option, Schema } from "effect"
-import { type Counts, type EntryStatus, newStanding } from "../agents/index.ts"
-import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { Standing } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type PublicItem, textIn } from "../kernel/Journal.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
@@ -43,7 +43,7 @@ const decodeFindings = Schema.decodeUnknownOption(Findings)
 
 const findings = ({ type, subject, at, data }: PublicItem): Recomputed => {
   const told = Option.getOrNull(decodeFindings(data))
-  return told !== null && subject === judgmentSubject(told.citation)
+  return told !== null && subject === Judgment.subjectOf(told.citation)
     ? { entries: [], deltas: told.adjustments.map(({ agent, delta }) => [agent, delta]), faults: [] }
     : {
         entries: [],
@@ -100,11 +100,14 @@ export const replay = (
 export const registersAt = (
   { entries, reputation }: Pick<Registers, "entries" | "reputation">,
   now: Instant,
-): ReadonlyMap<string, { readonly label: Label; readonly reputation: number; readonly counts: Counts }> => {
-  const counts = new Map<string, Record<EntryStatus, number>>()
-  const current = new Map<string, Record<EntryStatus, number>>()
+): ReadonlyMap<
+  string,
+  { readonly label: Label; readonly reputation: number; readonly counts: Standing.Counts }
+> => {
+  const counts = new Map<string, Record<Standing.EntryStatus, number>>()
+  const current = new Map<string, Record<Standing.EntryStatus, number>>()
   const countOf = (of: typeof counts, handle: string) => {
-    const known = of.get(handle) ?? { ...newStanding("", handle).counts }
+    const known = of.get(handle) ?? { ...Standing.make("", handle).counts }
     of.set(handle, known)
     return known
   }

@@ -4,15 +4,17 @@
  */
 
 import { Schema } from "effect"
-import { type Counts, type EntryStatus, entryStatuses } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { days, enforced, hours as hoursOf, rule, withSign } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import type { Adjustment, Entry, EntryWindow } from "./Entry.ts"
+import type * as Entry from "./Entry.ts"
 import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 
 /** The part of an entry that the rules on time need. */
-type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
+type Running = Pick<Entry.Entry, "suspendedSince"> & {
+  readonly window: { readonly closesAt: Instant } | null
+}
 
 /** The instant at which time alone moves an entry: its window closes. Null if no window runs, as while the entry is suspended. */
 export const closingOf = ({ window, suspendedSince }: Running): Instant | null =>
@@ -25,7 +27,10 @@ export const isDue = (entry: Running, now: Instant): boolean => {
 }
 
 /** The status of an entry at an instant: a window that has closed counts as passed. */
-export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
+export const statusAt = (
+  entry: Running & Pick<Entry.Entry, "status">,
+  now: Instant,
+): Standing.EntryStatus => {
   if (!isDue(entry, now)) return entry.status
   const to = moveFrom("pass", entry.status)?.to
   // A dispute that nobody decided in time leaves the entry disputed until that is recorded.
@@ -42,7 +47,7 @@ export const notice = enforced(
 
 const hoursADay = 24
 
-const openWindow = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number): EntryWindow => ({
+const openWindow = (kind: Entry.Window["kind"], opensAt: Instant, hoursLong: number): Entry.Window => ({
   kind,
   opensAt,
   closesAt: opensAt + hours(hoursLong),
@@ -51,7 +56,7 @@ const openWindow = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: numb
 /** Whether the party bound alone says that the order was performed: nobody disputed its words yet, or in time. */
 export const isByWordsAlone = rule(
   ["PD11 §5A"],
-  ({ status, silent }: Pick<Entry, "status" | "silent">): boolean =>
+  ({ status, silent }: Pick<Entry.Entry, "status" | "silent">): boolean =>
     status === "attested" || (status === "satisfied" && silent === true),
 )
 
@@ -61,7 +66,7 @@ export const isByWordsAlone = rule(
  */
 export const beganAfter = rule(
   ["PD11 §5"],
-  (entry: Entry, act: EntryAct, status: EntryStatus): EntryStatus | null => {
+  (entry: Entry.Entry, act: EntryAct, status: Standing.EntryStatus): Standing.EntryStatus | null => {
     if (status !== "disputed") return null
     if (act.act !== "dispute") return entry.began ?? null
     return act.who === "favoured" && isByWordsAlone(entry) ? "notified" : entry.status
@@ -74,18 +79,18 @@ export const beganAfter = rule(
  */
 export const undecidedStatus = rule(
   ["PD11 §5"],
-  ({ began, dueAt }: Pick<Entry, "began" | "dueAt">, at: Instant): EntryStatus => {
+  ({ began, dueAt }: Pick<Entry.Entry, "began" | "dueAt">, at: Instant): Standing.EntryStatus => {
     const status = began ?? "notified"
     return status === "open" && at >= dueAt ? "notified" : status
   },
 )
 
 /** The hours of a window that begins again after an appeal: those of the step, and for a dispute the Registrar's whole time. */
-const resumed = (kind: EntryWindow["kind"], terms: Terms): number =>
+const resumed = (kind: Entry.Window["kind"], terms: Terms): number =>
   kind === "decision" ? terms.disputeDays * hoursADay : terms.resumedHours
 
 /** The window for which a status waits once a dispute has ended undecided. */
-const begunAgain = (entry: Entry, at: Instant, terms: Terms): EntryWindow | null => {
+const begunAgain = (entry: Entry.Entry, at: Instant, terms: Terms): Entry.Window | null => {
   switch (undecidedStatus(entry, at)) {
     case "open":
       return { kind: "performance", opensAt: at, closesAt: entry.dueAt }
@@ -101,7 +106,7 @@ const begunAgain = (entry: Entry, at: Instant, terms: Terms): EntryWindow | null
 /** The window that runs after a move; `at` is the instant at which the move takes effect. */
 export const windowAfter = rule(
   ["PD11 §3", "PD11 §4", "PD11 §5", "PD11 §7"],
-  (entry: Entry, move: Move, at: Instant, terms: Terms): EntryWindow | null => {
+  (entry: Entry.Entry, move: Move, at: Instant, terms: Terms): Entry.Window | null => {
     const { window } = entry
     switch (move.window) {
       case "kept":
@@ -134,11 +139,11 @@ export const appeals = enforced(
 export const timeAfter = rule(
   ["PD11 §7"],
   (
-    { suspendedSince, tolled, dueAt, attestation, status }: Entry,
+    { suspendedSince, tolled, dueAt, attestation, status }: Entry.Entry,
     { act }: EntryAct,
     now: Instant,
     terms: Terms,
-  ): Pick<Entry, "suspendedSince" | "tolled" | "dueAt"> => {
+  ): Pick<Entry.Entry, "suspendedSince" | "tolled" | "dueAt"> => {
     switch (act) {
       case "suspend":
         return {
@@ -169,7 +174,7 @@ export const timeAfter = rule(
  */
 export const isTimely = rule(
   ["PD11 §7", "PD11 §10"],
-  ({ dueAt, tolled }: Pick<Entry, "dueAt" | "tolled">, performedAt: Instant | null): boolean =>
+  ({ dueAt, tolled }: Pick<Entry.Entry, "dueAt" | "tolled">, performedAt: Instant | null): boolean =>
     performedAt !== null && (performedAt < dueAt || tolled.some(({ to }) => to === null || performedAt < to)),
 )
 
@@ -181,7 +186,7 @@ export const Label = Schema.Literal(...allLabels).annotations({ identifier: "Com
 export type Label = typeof Label.Type
 
 /** The label that an entry of each status leads to. A superseded entry leads to no label. */
-const readings: { readonly [Status in EntryStatus]: Label } = {
+const readings: { readonly [Status in Standing.EntryStatus]: Label } = {
   unsatisfied: "in default",
   disputed: "qualified",
   attested: "qualified",
@@ -193,10 +198,12 @@ const readings: { readonly [Status in EntryStatus]: Label } = {
 }
 
 /** The statuses, those of the gravest label first. */
-const gravest = allLabels.flatMap((label) => entryStatuses.filter((status) => readings[status] === label))
+const gravest = allLabels.flatMap((label) =>
+  Standing.entryStatuses.filter((status) => readings[status] === label),
+)
 
 /** The label of an agent with so many entries of each status: the gravest that one of them leads to (PD11 §9). */
-export const labelOfCounts = (counts: Counts): Label => {
+export const labelOfCounts = (counts: Standing.Counts): Label => {
   for (const status of gravest) if (counts[status] > 0) return readings[status]
   return "no record"
 }
@@ -220,7 +227,7 @@ interface Closed {
 }
 
 /** How many entries have each status now. A window that has closed counts as passed, even though the store has not recorded that yet. */
-export const countsAt = (counts: Counts, { open, notified, attested }: Closed): Counts => ({
+export const countsAt = (counts: Standing.Counts, { open, notified, attested }: Closed): Standing.Counts => ({
   ...counts,
   open: counts.open - Number(open),
   notified: counts.notified + Number(open) - Number(notified),
@@ -231,7 +238,7 @@ export const countsAt = (counts: Counts, { open, notified, attested }: Closed): 
 /** The label of an agent, from the counts of the entries against it by status. A window that has closed counts as passed (PD11 §9). */
 export const labelOf = rule(
   ["PD11 §9"],
-  (counts: Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
+  (counts: Standing.Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
 )
 
 /** PD11 §10: how many points an order gives or takes, and when they are given back. */
@@ -243,7 +250,7 @@ export const reputation = enforced(
 )
 
 /** The part of an entry in the reputation of the party bound: the sum of its adjustments that were not reversed. */
-export const reputationOf = (adjustments: Entry["adjustments"]): number => {
+export const reputationOf = (adjustments: Entry.Entry["adjustments"]): number => {
   let sum = 0
   for (const { delta, reversedAt } of adjustments) if (reversedAt === null) sum += delta
   return sum
@@ -254,7 +261,7 @@ export const reputationOf = (adjustments: Entry["adjustments"]): number => {
  */
 export const reputationTogether = rule(
   ["PD11 §10"],
-  (entries: ReadonlyArray<Pick<Entry, "adjustments">>): number => {
+  (entries: ReadonlyArray<Pick<Entry.Entry, "adjustments">>): number => {
     const each = entries.map(({ adjustments }) => reputationOf(adjustments))
     return Math.max(0, ...each) + Math.min(0, ...each)
   },
@@ -264,16 +271,20 @@ const reasonOf = (delta: number): string =>
   delta > 0 ? "order honoured in full within the time fixed" : "order unsatisfied after notice"
 
 /** Leaves exactly one adjustment, of `delta` (or no adjustment for 0): an equal one stays, others are reversed, a missing one is given. */
-const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant): Entry["adjustments"] => {
+const exactly = (
+  adjustments: Entry.Entry["adjustments"],
+  delta: number,
+  at: Instant,
+): Entry.Entry["adjustments"] => {
   if (reputationOf(adjustments) === delta) return adjustments
   const left = adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))
-  const given: Adjustment = { delta, reason: reasonOf(delta), rule: "PD11 §10", at, reversedAt: null }
+  const given: Entry.Adjustment = { delta, reason: reasonOf(delta), rule: "PD11 §10", at, reversedAt: null }
   return delta === 0 ? left : [...left, given]
 }
 
 /** The state of an entry after a move: its status, the instant of performance, and the instant of the move. */
 interface Left {
-  readonly status: EntryStatus
+  readonly status: Standing.EntryStatus
   readonly performedAt: Instant | null
   readonly at: Instant
 }
@@ -282,11 +293,11 @@ interface Left {
 export const adjust = rule(
   ["PD11 §6", "PD11 §8", "PD11 §10"],
   (
-    entry: Entry,
+    entry: Entry.Entry,
     credit: Move["credit"],
     { status, performedAt, at }: Left,
     terms: Terms,
-  ): Entry["adjustments"] => {
+  ): Entry.Entry["adjustments"] => {
     const { adjustments } = entry
     if (entry.sameOperator) return adjustments
     const earned = isTimely(entry, performedAt) ? terms.honouredReputation : 0

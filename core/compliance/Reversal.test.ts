@@ -1,9 +1,9 @@
 /** The reversal of a transfer, to an invoice or towards an order, when its chain no longer has it. */
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, countTransfer } from "../chains/index.ts"
+import { Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { Balances, Invoices, records as ledgerRecords } from "../ledger/index.ts"
+import { Account, Invoices, records as ledgerRecords } from "../ledger/index.ts"
 import {
   buyer,
   chain,
@@ -34,9 +34,9 @@ describe("a transfer that its chain no longer has", () => {
   it("PD2 §9A the credit is reversed by a new entry, the invoice is open again, and the transfer is marked for the Registrar", () => {
     const { changes, reply } = reverse(credited(), "0xother")
     expect(reply).toEqual({ reversed: true })
-    expect(putsOf(CountedTransfers, changes)).toEqual([
+    expect(putsOf(Transfer.CountedTransfers, changes)).toEqual([
       {
-        ...countTransfer(transfer(), { towards, cents: 500, at: start }),
+        ...Transfer.count(transfer(), { towards, cents: 500, at: start }),
         reversedAt: later,
         attention: "reorganised",
       },
@@ -54,7 +54,9 @@ describe("a transfer that its chain no longer has", () => {
         at: later,
       },
     ])
-    expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 500, creditedCents: 500 }])
+    expect(putsOf(Account.Balances, changes)).toEqual([
+      { agentId: buyer.id, chargedCents: 500, creditedCents: 500 },
+    ])
     expect(putsOf(ledgerRecords.OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
   })
 
@@ -72,10 +74,12 @@ describe("a transfer that its chain no longer has", () => {
     reverse(facts, "0xother")
     const { changes, reply } = credit(facts, transfer({ blockHash: "0xother" }), later + 1)
     expect(reply).toEqual({ reception: "counted" })
-    expect(putsOf(CountedTransfers, changes)).toMatchObject([
+    expect(putsOf(Transfer.CountedTransfers, changes)).toMatchObject([
       { cents: 500, reversedAt: null, attention: "reorganised" },
     ])
-    expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 500, creditedCents: 1000 }])
+    expect(putsOf(Account.Balances, changes)).toEqual([
+      { agentId: buyer.id, chargedCents: 500, creditedCents: 1000 },
+    ])
   })
 
   it("PD2 §9A a transfer of another asset reverses no credit, since it credited nothing", () => {
@@ -83,16 +87,23 @@ describe("a transfer that its chain no longer has", () => {
     credit(facts, transfer({ asset: usdt }))
     const { changes } = reverse(facts, "0xother")
     expect(changes).toHaveLength(1)
-    expect(putsOf(CountedTransfers, changes)).toMatchObject([{ reversedAt: later, attention: "reorganised" }])
+    expect(putsOf(Transfer.CountedTransfers, changes)).toMatchObject([
+      { reversedAt: later, attention: "reorganised" },
+    ])
   })
 
   it("PD2 §9A a reversal begins a balance if there is no balance, and is a defect if the invoice is missing", () => {
-    const put = Changed.put(CountedTransfers, countTransfer(transfer(), { towards, cents: 500, at: start }))
+    const put = Changed.put(
+      Transfer.CountedTransfers,
+      Transfer.count(transfer(), { towards, cents: 500, at: start }),
+    )
     const { changes } = reverse(
       factsOf(put, Changed.put(Invoices, invoice({ paidUnits: "5000000" }))),
       "0xother",
     )
-    expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 500, creditedCents: 0 }])
+    expect(putsOf(Account.Balances, changes)).toEqual([
+      { agentId: buyer.id, chargedCents: 500, creditedCents: 0 },
+    ])
     expect(() => reverse(factsOf(put), "0xother")).toThrow("invoice invoice-1 is missing")
   })
 
@@ -107,14 +118,20 @@ describe("a transfer that its chain no longer has", () => {
     const after = { cents: 700, at: start + 1 }
     const proof = { entryId: order.id, parts: [{ cents: 500, at: start }, after] }
     const facts = factsOf(
-      Changed.put(CountedTransfers, countTransfer(transfer(), { towards: order, cents: 500, at: start })),
+      Changed.put(
+        Transfer.CountedTransfers,
+        Transfer.count(transfer(), { towards: order, cents: 500, at: start }),
+      ),
       Changed.put(Proofs, proof),
     )
     const { changes } = reverse(facts, "0xother")
     expect(changes).toHaveLength(2)
     expect(putsOf(Proofs, changes)).toEqual([{ entryId: order.id, parts: [after] }])
     const without = factsOf(
-      Changed.put(CountedTransfers, countTransfer(transfer(), { towards: order, cents: 500, at: start })),
+      Changed.put(
+        Transfer.CountedTransfers,
+        Transfer.count(transfer(), { towards: order, cents: 500, at: start }),
+      ),
       ...given(invoice({ id: order.id })),
     )
     expect(reverse(without, "0xother").changes).toHaveLength(1)

@@ -1,9 +1,9 @@
 /** The cost of a public read that one agent can cause: the bytes of its answer, and its reads of the store. */
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { Agents, type EntryStatus, handleClaim, Standings } from "../agents/index.ts"
+import { Agent, Standing } from "../agents/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
@@ -22,7 +22,7 @@ const ordersEach = 12
 const now = start + 9 * threeDays
 
 /** A judgment with as many and as long orders against the agent as one may have. */
-const sham = (n: number, of: Judgment): Judgment => ({
+const sham = (n: number, of: Judgment.Judgment): Judgment.Judgment => ({
   ...of,
   citation: `[2026] MC ${n}`,
   number: n,
@@ -39,7 +39,7 @@ const sham = (n: number, of: Judgment): Judgment => ({
   })),
 })
 
-const entriesOf = ({ citation, number, entries }: Judgment): ReadonlyArray<Entry> =>
+const entriesOf = ({ citation, number, entries }: Judgment.Judgment): ReadonlyArray<Entry> =>
   entries.map((id, i) => ({
     ...openedAs(id),
     citation: `${citation}`,
@@ -72,18 +72,18 @@ type Asked<View> = {
 }
 
 /** A court with an agent against which a friend has these judgments, every order of them in a status and past its time. */
-const given = async (status: EntryStatus) => {
+const given = async (status: Standing.EntryStatus) => {
   const court = stage()
   const kept = (...changes: ReadonlyArray<Changed.Change>) => court.act(put, changes, judge)
   await kept(
-    Changed.put(Agents, agent(bound.handle, { id: bound.id })),
-    Changed.claim(handleClaim(bound.handle), bound.id),
-    Changed.put(Standings, { ...fresh, counts: { ...fresh.counts, [status]: shams * ordersEach } }),
+    Changed.put(Agent.Agents, agent(bound.handle, { id: bound.id })),
+    Changed.claim(Agent.handleClaim(bound.handle), bound.id),
+    Changed.put(Standing.Standings, { ...fresh, counts: { ...fresh.counts, [status]: shams * ordersEach } }),
   )
   for (let n = 1; n <= shams; n++) {
     const judgment = sham(n, delivered())
     const entries = entriesOf(judgment).map((entry) => Changed.put(Entries, { ...entry, status }))
-    await kept(Changed.put(Judgments, judgment), ...entries)
+    await kept(Changed.put(Judgment.Judgments, judgment), ...entries)
   }
   return <I, View>(query: Query<I, View>, input: I): Promise<Asked<View>> => {
     const { given, reader } = counting(court.driver)

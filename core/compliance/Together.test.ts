@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Standing, Standings } from "../agents/index.ts"
+import { Standing } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -34,7 +34,7 @@ const ordered = (n: number): Entry => ({ ...openedAs(`entry-${n}`), n, amountCen
 /** The entries of one judgment after acts, each recorded with what stood beside it, and what the journal then says. */
 const play = (opened: readonly [Entry, ...Entry[]], steps: ReadonlyArray<Step>) => {
   const all = new Map(opened.map((entry) => [entry.n, entry]))
-  let standing: Standing = { ...fresh, counts: { ...fresh.counts, open: opened.length } }
+  let standing: Standing.Standing = { ...fresh, counts: { ...fresh.counts, open: opened.length } }
   const first = openedEvent(opened)
   const items = [...enrolled, item(first.type, first.subject, start, first.data, first.rules)]
   for (const [n, act, by, at] of steps) {
@@ -48,7 +48,7 @@ const play = (opened: readonly [Entry, ...Entry[]], steps: ReadonlyArray<Step>) 
     const changes = entries.record([made], beside, contextFor(by, at))
     for (const one of eventsOf(changes))
       items.push(item(one.type, one.subject, one.at ?? at, one.data, one.rules))
-    standing = putsOf(Standings, changes).at(-1) ?? standing
+    standing = putsOf(Standing.Standings, changes).at(-1) ?? standing
     all.set(n, made.at(-1)?.after ?? entry)
   }
   const { faults, reputation } = replay(items)

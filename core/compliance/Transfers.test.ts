@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { Standings } from "../agents/index.ts"
-import { CountedTransfers, records as chainRecords, countTransfer, type Transfer } from "../chains/index.ts"
+import { Standing } from "../agents/index.ts"
+import { records as chainRecords, Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
@@ -23,7 +23,7 @@ import {
 describe("a transfer and the order that it pays", () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
   const address = { network: "eip155:8453", asset, address: "0xCreditor", proven: false, at: start }
-  const transfer = (changes: Partial<Transfer> = {}) => transferTo(address, changes)
+  const transfer = (changes: Partial<Transfer.Transfer> = {}) => transferTo(address, changes)
   const now = start + 60_000
   const first: Entry = { ...open, address }
   const second: Entry = { ...openedAs("entry-2"), address, deliveredAt: start + 1 }
@@ -32,19 +32,19 @@ describe("a transfer and the order that it pays", () => {
 
   it("PD11 §11A a transfer counts towards the order delivered first at its address, and satisfies it", () => {
     const { changes, reply } = prove(
-      factsOf(put(second), put(first), Changed.put(Standings, { ...fresh, reputation: 4 })),
+      factsOf(put(second), put(first), Changed.put(Standing.Standings, { ...fresh, reputation: 4 })),
     )
     expect(reply).toEqual({ reception: "counted" })
     expect(putsOf(Entries, changes)).toMatchObject([
       { id: "entry-1", status: "satisfied", performedAt: start + 1000 },
     ])
-    expect(putsOf(CountedTransfers, changes)).toEqual([
-      countTransfer(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: now }),
+    expect(putsOf(Transfer.CountedTransfers, changes)).toEqual([
+      Transfer.count(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: now }),
     ])
     expect(putsOf(Proofs, changes)).toEqual([
       { entryId: "entry-1", parts: [{ cents: 5000, at: start + 1000 }] },
     ])
-    expect(putsOf(Standings, changes)).toMatchObject([{ reputation: 5 }])
+    expect(putsOf(Standing.Standings, changes)).toMatchObject([{ reputation: 5 }])
   })
 
   it("PD11 §11A a transfer adds to what came before, and an order that has its sum takes no more", () => {
@@ -53,20 +53,22 @@ describe("a transfer and the order that it pays", () => {
     const rest = prove(facts, transfer({ units: "30000000", index: 1 }))
     expect(putsOf(Entries, rest.changes)).toMatchObject([{ id: "entry-1", status: "satisfied" }])
     const next = prove(facts, transfer({ index: 2 }))
-    expect(putsOf(CountedTransfers, next.changes)).toMatchObject([{ towards: { id: "entry-2" } }])
+    expect(putsOf(Transfer.CountedTransfers, next.changes)).toMatchObject([{ towards: { id: "entry-2" } }])
     const late = factsOf(
       put(first),
       put(second),
       Changed.put(Proofs, { entryId: "entry-1", parts: [{ cents: 5000, at: start }] }),
     )
-    expect(putsOf(CountedTransfers, prove(late).changes)).toMatchObject([{ towards: { id: "entry-2" } }])
+    expect(putsOf(Transfer.CountedTransfers, prove(late).changes)).toMatchObject([
+      { towards: { id: "entry-2" } },
+    ])
   })
 
   it("PD11 §11A a transfer counts only towards an order that was delivered before its block", () => {
     const earlier: Entry = { ...first, id: "entry-9", deliveredAt: start - 5 }
     const later: Entry = { ...second, deliveredAt: start + 5000 }
     const { changes } = prove(factsOf(put(earlier), put(later)), transfer({ blockAt: start }))
-    expect(putsOf(CountedTransfers, changes)).toMatchObject([{ towards: { id: "entry-9" } }])
+    expect(putsOf(Transfer.CountedTransfers, changes)).toMatchObject([{ towards: { id: "entry-9" } }])
     expect(prove(factsOf(put(later))).reply).toEqual({ reception: "passed_by" })
   })
 
@@ -81,16 +83,16 @@ describe("a transfer and the order that it pays", () => {
   })
 
   it("PD11 §11A a transfer that was counted is known, and counts again after it was reversed", () => {
-    const record = countTransfer(transfer(), {
+    const record = Transfer.count(transfer(), {
       towards: { kind: "entry", id: "entry-1" },
       cents: 5000,
       at: start,
     })
-    const known = prove(factsOf(put(first), Changed.put(CountedTransfers, record)))
+    const known = prove(factsOf(put(first), Changed.put(Transfer.CountedTransfers, record)))
     expect(known).toEqual({ changes: [], reply: { reception: "known" } })
     const reversed = { ...record, reversedAt: start, attention: "reorganised" as const }
-    const again = prove(factsOf(put(first), Changed.put(CountedTransfers, reversed)))
-    expect(putsOf(CountedTransfers, again.changes)).toMatchObject([
+    const again = prove(factsOf(put(first), Changed.put(Transfer.CountedTransfers, reversed)))
+    expect(putsOf(Transfer.CountedTransfers, again.changes)).toMatchObject([
       { reversedAt: null, attention: "reorganised" },
     ])
   })
@@ -113,7 +115,7 @@ describe("a transfer and the order that it pays", () => {
     facts.take([
       Changed.put(chainRecords.Quotations, { symbol: "BTC" as const, microUsd: "50000000000", at: now }),
     ])
-    expect(putsOf(CountedTransfers, prove(facts, sent).changes)).toMatchObject([{ cents: 5000 }])
+    expect(putsOf(Transfer.CountedTransfers, prove(facts, sent).changes)).toMatchObject([{ cents: 5000 }])
     const cent = factsOf(put(first))
     expect(prove(cent, transfer({ units: "9999" })).reply).toEqual({ reception: "passed_by" })
     expect(prove(cent, transfer({ units: "10000" })).reply).toEqual({ reception: "counted" })

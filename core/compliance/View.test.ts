@@ -5,7 +5,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import { published } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { type Entry, EntryFacts } from "./Entry.ts"
+import * as Entry from "./Entry.ts"
 import { complianceSummary, entryView } from "./Queries.ts"
 import {
   attest,
@@ -24,9 +24,9 @@ import {
 } from "./testing/Given.ts"
 
 const publicViewer: Actor = { role: "public" }
-const view = (entry: Entry, viewer: Actor = publicViewer, now = start + 1) =>
+const view = (entry: Entry.Entry, viewer: Actor = publicViewer, now = start + 1) =>
   entryView(entry, viewer, now, published)
-const next = (entry: Entry, now = start + 1) =>
+const next = (entry: Entry.Entry, now = start + 1) =>
   view(entry, publicViewer, now).next.map(({ who, act, dueBy }) => `${who} ${act} ${dueBy ?? "-"}`)
 
 describe("the view of an entry", () => {
@@ -100,7 +100,7 @@ describe("the view of an entry", () => {
 })
 
 describe("a record and its view", () => {
-  const whole = EntryFacts.pick(
+  const whole = Entry.Facts.pick(
     "id",
     "citation",
     "n",
@@ -122,7 +122,7 @@ describe("a record and its view", () => {
     "adjustments",
   )
   const attested = having(open, [attest(start), start + 1])
-  const entries: ReadonlyArray<readonly [string, Entry]> = [
+  const entries: ReadonlyArray<readonly [string, Entry.Entry]> = [
     ["opening", open],
     ["an attestation", attested],
     ["a dispute", having(attested, [dispute(), start + 2])],
@@ -154,7 +154,8 @@ describe("the acts that are awaited", () => {
   })
 
   it("PD11 §4 while a window runs, the acts that it awaits are due when it closes", () => {
-    const timed = (entry: Entry, now = start + 1) => next(entry, now).filter((act) => !act.endsWith(" -"))
+    const timed = (entry: Entry.Entry, now = start + 1) =>
+      next(entry, now).filter((act) => !act.endsWith(" -"))
     expect(timed(having(open, [attest(start), start]))).toEqual([
       `creditor confirm ${due}`,
       `debtor dispute ${due}`,

@@ -49,14 +49,7 @@ export {
   Registering,
   setComplianceAddress,
 } from "./Commands.ts"
-export {
-  againstIndex,
-  Entries,
-  type Entry,
-  followedIndex,
-  latestIndex,
-  type WindowKind,
-} from "./Entry.ts"
+export * as Entry from "./Entry.ts"
 export { HistoryItem, historyOf, rulesMax } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
 export { disputeByAsking, isDisputedByAsking } from "./Law.ts"
@@ -89,4 +82,4 @@ export {
   registersAt,
   replay,
 } from "./Replay.ts"
-export { isByWordsAlone, isTimely, Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"
+export * as Reputation from "./Reputation.ts"

@@ -1,7 +1,7 @@
 /** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and another, which delivers it. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents, mayBrief, Retainer } from "../agents/index.ts"
+import { Agent, mayBrief, Retainer } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -13,17 +13,8 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, Instant } from "../kernel/Time.ts"
-import {
-  balanceOf,
-  chargedIn,
-  counselFee,
-  fees,
-  owedCents,
-  post,
-  postIn,
-  withinCredit,
-} from "../ledger/index.ts"
-import { Matters, mayReadMatter } from "../matters/index.ts"
+import { Account, counselFee, withinCredit } from "../ledger/index.ts"
+import { Matter, Parties } from "../matters/index.ts"
 import { Counsel, Drafted, type Roster } from "./Counsel.ts"
 import {
   AtDesk,
@@ -74,8 +65,8 @@ export const modelFor = rule(
 const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
   Effect.gen(function* () {
     if (id === undefined) return
-    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    if (!mayReadMatter(matter, client)) yield* refusal("not_a_party", {})
+    const matter = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
+    if (!Parties.mayReadMatter(matter, client)) yield* refusal("not_a_party", {})
   })
 
 /** Takes the client's desk for a draft. Refused to a client over its credit limit, and while another draft is being made. */
@@ -87,8 +78,8 @@ export const openBrief = command({
     Effect.gen(function* () {
       const desk = yield* ownDesk(reader, actor)
       yield* checkMatter(reader, matterId, actor)
-      const owed = owedCents(yield* balanceOf(reader, desk.agentId))
-      const client = Option.getOrNull(yield* reader.find(Agents, desk.agentId))
+      const owed = Account.owedCents(yield* Account.balanceOf(reader, desk.agentId))
+      const client = Option.getOrNull(yield* reader.find(Agent.Agents, desk.agentId))
       const { roster } = yield* Counsel
       return { client, desk, owed, roster }
     }),
@@ -144,8 +135,8 @@ export const deliverDraft = command({
   gather: ({ matterId }, { actor }, reader) =>
     Effect.gen(function* () {
       const desk = yield* ownDesk(reader, actor)
-      const charged = matterId === null ? [] : yield* chargedIn(reader, matterId, [desk.agentId])
-      return { desk, balance: yield* balanceOf(reader, desk.agentId), charged }
+      const charged = matterId === null ? [] : yield* Account.chargedIn(reader, matterId, [desk.agentId])
+      return { desk, balance: yield* Account.balanceOf(reader, desk.agentId), charged }
     }),
   decide: (
     { desk, balance, charged: [charged] },
@@ -160,7 +151,7 @@ export const deliverDraft = command({
       id: context.fresh("charge"),
       cents: feeCents,
       reason: "counsel_fee",
-      rule: fees.counsel_fee.rule,
+      rule: Account.fees.counsel_fee.rule,
       subject: subjectOf(id),
       at: now,
     } as const
@@ -169,8 +160,8 @@ export const deliverDraft = command({
         Changed.put(Desks, clearDesk(desk)),
         Changed.put(Briefs, { id, agentId, task, model, matterId, costMicros, feeCents, at: now }),
         ...(charged === undefined
-          ? post(balance, { ...charge, kind: "charge" })
-          : postIn(charged, balance, charge)),
+          ? Account.post(balance, { ...charge, kind: "charge" })
+          : Account.postIn(charged, balance, charge)),
       ],
       reply: {
         id,

@@ -4,7 +4,7 @@ import { Retainer } from "../agents/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { discontinue, fileMatter, Matters } from "../matters/index.ts"
+import { discontinue, fileMatter, Matter } from "../matters/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
@@ -74,7 +74,7 @@ describe("counsel that was briefed", () => {
     const { matter } = await court.act(fileMatter, filing(), buyer)
     await court.act(briefAgent, { ...input, matterId: matter.id }, buyer)
     const counselOf = async (id = matter.id) => {
-      const [found] = await court.read((reader) => reader.findAll(Matters, [id]))
+      const [found] = await court.read((reader) => reader.findAll(Matter.Matters, [id]))
       return needPresent(found, "a matter").pipe((option) =>
         option._tag === "Some" ? option.value.counsel : null,
       )

@@ -1,18 +1,7 @@
 /** Briefs to another enrolled agent, and the end of such a brief (PD2 §2). Both are free. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import {
-  type Agent,
-  Agents,
-  declareWords,
-  Handle,
-  mayBrief,
-  needAgent,
-  Retainer,
-  type Serving,
-  serve,
-  type Words,
-} from "../agents/index.ts"
+import { Agent, mayBrief, Notice, Retainer } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -25,34 +14,34 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { format } from "../kernel/Time.ts"
-import { balanceOf, owedCents, withinCredit } from "../ledger/index.ts"
-import { type Matter, Matters, partySide } from "../matters/index.ts"
+import { Account, withinCredit } from "../ledger/index.ts"
+import { Matter, Parties } from "../matters/index.ts"
 import { Instructing } from "./Requests.ts"
 
 type Client = Extract<Actor, { role: "agent" }>
 
 export interface Facts {
   readonly client: Client
-  readonly enrolled: Agent | null
-  readonly counsel: Agent
+  readonly enrolled: Agent.Agent | null
+  readonly counsel: Agent.Agent
   readonly retainer: Retainer.Retainer | null
   readonly owed: number
   /** The matter in which counsel is to appear, and the client's side in it; null if the brief names no matter. */
-  readonly on: { readonly matter: Matter; readonly side: Side } | null
+  readonly on: { readonly matter: Matter.Matter; readonly side: Side } | null
 }
 
 const matterOf = (reader: Reader, id: string | undefined, client: Client) =>
   Effect.gen(function* () {
     if (id === undefined) return null
-    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    const matter = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
     // A party chooses its counsel. Counsel can't brief another in the party's place.
-    const side = partySide(matter, client)
+    const side = Parties.partySide(matter, client)
     if (side === null) return yield* refusal("not_a_party", {})
     return { matter, side }
   })
 
 /** The statuses in which counsel has nothing left to do. A decided matter is not among them, since it may be appealed. */
-const over: ReadonlyArray<Matter["status"]> = ["discontinued", "lapsed"]
+const over: ReadonlyArray<Matter.Matter["status"]> = ["discontinued", "lapsed"]
 
 const checks = (
   { client, enrolled, counsel, retainer, owed, on }: Facts,
@@ -85,7 +74,11 @@ const checks = (
 /** The matter with counsel on the record for one side, or without counsel for it. Counsel reads the matter and acts in it for that side. */
 export const onRecordFor = rule(
   ["PD2 §2"],
-  (matter: Matter, side: Side, counsel: { readonly id: string; readonly handle: string } | null): Matter => ({
+  (
+    matter: Matter.Matter,
+    side: Side,
+    counsel: { readonly id: string; readonly handle: string } | null,
+  ): Matter.Matter => ({
     ...matter,
     counsel: {
       ...matter.counsel,
@@ -109,7 +102,7 @@ export type RetainedReply = {
 }
 
 /** The notices to an agent that is briefed, and about a brief that has ended. */
-export const texts = declareWords("counsel", {
+export const texts = Notice.declareWords("counsel", {
   briefed: ({ client, task }: Retainer.Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
   ended: ({ counsel, client }: Retainer.Retainer, by: string): string =>
@@ -119,11 +112,11 @@ export const texts = declareWords("counsel", {
 const notifyOfRetainer = (
   retainer: Retainer.Retainer,
   to: string,
-  words: Words & Pick<Serving, "asks">,
+  words: Notice.Words & Pick<Notice.Serving, "asks">,
   id: string,
   at: number,
 ) => {
-  const notice: Serving = {
+  const notice: Notice.Serving = {
     id,
     agentId: to,
     ...words,
@@ -131,24 +124,24 @@ const notifyOfRetainer = (
     at,
     data: { brief: retainer.id, client: retainer.client, counsel: retainer.counsel, task: retainer.task },
   }
-  return serve(notice)
+  return Notice.serve(notice)
 }
 
 /** Briefs an agent. From then on it may file in the client's name, and it is on the record in the matter that the brief names. */
 export const briefAgent = command({
   name: "brief-agent",
   sections: ["PD2 §2", "PD2 §7", "PD14 §8"],
-  input: Schema.Struct({ ...Instructing.fields, counsel: Handle }),
+  input: Schema.Struct({ ...Instructing.fields, counsel: Agent.Handle }),
   gather: (input, { actor }, reader) =>
     Effect.gen(function* () {
       if (input.model !== undefined) return yield* refusal("counsel_or_model", {})
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
       const on = yield* matterOf(reader, input.matterId, actor)
-      const counsel = yield* needAgent(reader, input.counsel)
+      const counsel = yield* Agent.need(reader, input.counsel)
       const id = Retainer.idOf(actor.handle, counsel.handle)
       const retainer = Option.getOrNull(yield* reader.find(Retainer.Retainers, id))
-      const owed = owedCents(yield* balanceOf(reader, actor.id))
-      const enrolled = Option.getOrNull(yield* reader.find(Agents, actor.id))
+      const owed = Account.owedCents(yield* Account.balanceOf(reader, actor.id))
+      const enrolled = Option.getOrNull(yield* reader.find(Agent.Agents, actor.id))
       return { client: actor, enrolled, counsel, retainer, owed, on } satisfies Facts
     }),
   decide: (
@@ -185,7 +178,7 @@ export const briefAgent = command({
         changes: [
           Changed.put(Retainer.Retainers, retainer),
           blobOf(text),
-          ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
+          ...(on === null ? [] : [Changed.put(Matter.Matters, onRecordFor(on.matter, on.side, counsel))]),
           ...notifyOfRetainer(retainer, counsel.id, notice, context.fresh("notice"), now),
         ],
         reply: {
@@ -209,13 +202,13 @@ export const briefAgent = command({
 /** The matters of a brief without its counsel, if that counsel is still on the record. */
 const withdrawCounsel = (
   retainer: Retainer.Retainer,
-  matters: ReadonlyArray<Matter>,
+  matters: ReadonlyArray<Matter.Matter>,
 ): ReadonlyArray<Change> =>
   matters.flatMap((matter) =>
     (["claimant", "respondent"] as const)
       .filter((side) => matter.counsel[side]?.id === retainer.counselId)
       .filter((side) => matter[side].handle === retainer.client)
-      .map((side) => Changed.put(Matters, onRecordFor(matter, side, null))),
+      .map((side) => Changed.put(Matter.Matters, onRecordFor(matter, side, null))),
   )
 
 /** Ends a brief, by the client or by counsel. From then on counsel is off the record and may file nothing more. */
@@ -229,7 +222,7 @@ export const endBrief = command({
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
       if (actor.id !== retainer.clientId && actor.id !== retainer.counselId)
         return yield* refusal("not_a_party", {})
-      const found = yield* reader.findAll(Matters, retainer.matters)
+      const found = yield* reader.findAll(Matter.Matters, retainer.matters)
       return { retainer, matters: found.flatMap(Option.toArray), by: actor }
     }),
   decide: ({ retainer, matters, by }, { id }, context) => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/index.ts"
 import { hours } from "../kernel/Time.ts"
-import { bundleOf, callForJudgment, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { Bundle, callForJudgment, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { type ChangeSet, operations } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
@@ -84,7 +84,7 @@ describe("counsel on the record", () => {
     await act(fileDefence, { id: matter.id, ...answering() }, rival)
     await act(fileReply, { id: matter.id, ...answering({ responses: [] }) }, lawyer)
     await act(callForJudgment, { id: matter.id }, lawyer)
-    const bundle = await read((reader) => bundleOf(reader, matter.id))
+    const bundle = await read((reader) => Bundle.collect(reader, matter.id))
     expect(bundle.matter).toMatchObject({
       counsel: { claimant: null, respondent: null },
       claim: { filedBy: "buyer" },

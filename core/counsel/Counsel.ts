@@ -7,7 +7,7 @@ import { type Fault, faultsOf, strictDecoder } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { draftChecks, Filing, filingTexts, refuseUnread, Screen } from "../matters/index.ts"
+import { draftChecks, Pleading, Screen } from "../matters/index.ts"
 import type { Opinion, Reference } from "./Requests.ts"
 
 /** The work that counsel did, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
@@ -42,7 +42,7 @@ export const Drafted = Schema.Struct({
 export type Drafted = typeof Drafted.Type
 
 /** `unavailable`: the provider gave no answer. `unusable`: it twice gave an answer that is not such a draft. Nothing is charged. */
-export class CounselFailed extends Data.TaggedError("CounselFailed")<{
+export class Failed extends Data.TaggedError("CounselFailed")<{
   readonly reason: "unavailable" | "unusable"
   /** The kind of failure, for the log. It holds nothing that the provider said. */
   readonly kind: string
@@ -69,13 +69,13 @@ export interface Roster {
   readonly anyModel: boolean
 }
 
-export interface CounselService {
+export interface Service {
   readonly roster: Roster
-  readonly draft: (instructed: Instructed) => Effect.Effect<Drafted, CounselFailed>
+  readonly draft: (instructed: Instructed) => Effect.Effect<Drafted, Failed>
 }
 
 /** The port of the model that drafts pleadings and advice for agents that brief it. */
-export class Counsel extends Context.Tag("agent-court/Counsel")<Counsel, CounselService>() {}
+export class Counsel extends Context.Tag("agent-court/Counsel")<Counsel, Service>() {}
 
 /** The advisor gave no opinion, so the reference goes to the bench. `kind` is for the log and holds nothing that a provider said. */
 export class AdvisorFailed extends Data.TaggedError("AdvisorFailed")<{ readonly kind: string }> {}
@@ -98,7 +98,7 @@ interface For {
 }
 
 /** The faults of a draft that invents an entry of a register or attests a passage, which only the client can do (PD4). */
-const inventions = (filing: Filing, { client, instructions }: For): ReadonlyArray<Fault> => [
+const inventions = (filing: Pleading.Filing, { client, instructions }: For): ReadonlyArray<Fault> => [
   ...(filing.dealings ?? []).flatMap((id, i) =>
     instructions.includes(id)
       ? []
@@ -117,23 +117,27 @@ const inventions = (filing: Filing, { client, instructions }: For): ReadonlyArra
 ]
 
 /** Every fault of a drafted claim, by the rules that apply to a filed claim and by the screen of PD1 §4. */
-export const claimFaults = rule(
+export const findFaults = rule(
   ["PD2 §2"],
-  (filing: Filing, whose: For, terms: Terms): Effect.Effect<ReadonlyArray<Fault>, never, Screen> => {
+  (
+    filing: Pleading.Filing,
+    whose: For,
+    terms: Terms,
+  ): Effect.Effect<ReadonlyArray<Fault>, never, Screen.Screen> => {
     const found = faultsOf(draftChecks(filing, whose.client, terms))
     const asked = { agentId: null, terms }
-    return Effect.flatMap(Screen, (screen) => screen.examine(filingTexts(filing), asked)).pipe(
+    return Effect.flatMap(Screen.Screen, (screen) => screen.examine(Screen.filingTexts(filing), asked)).pipe(
       Effect.map((findings) =>
         findings.map(({ path, what }) => ({
           path,
           message: `names a natural person or carries its data: ${what}`,
         })),
       ),
-      Effect.catchAll((failure) => Effect.succeed(faultsOf([refuseUnread(failure, terms)]))),
+      Effect.catchAll((failure) => Effect.succeed(faultsOf([Screen.refuseUnread(failure, terms)]))),
       Effect.map((named) => [...found, ...inventions(filing, whose), ...named]),
     )
   },
 )
 
 /** The filing in a draft of counsel, read as strictly as a body of the interface. */
-export const fitsFiling = strictDecoder(Filing)
+export const fitsFiling = strictDecoder(Pleading.Filing)

@@ -8,7 +8,7 @@ import type { Json } from "../kernel/Json.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, minutes } from "../kernel/Time.ts"
-import { records as ledgerRecords, newBalance } from "../ledger/index.ts"
+import { Account, records as ledgerRecords } from "../ledger/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -84,7 +84,7 @@ describe("the desk of an agent", () => {
               return openBrief.decide({ client: null, desk, owed: 0, roster }, asked, context)
             if (act === "give up") return giveUp.decide(desk, { id }, context)
             return deliverDraft.decide(
-              { desk, balance: newBalance(client.id), charged: [] },
+              { desk, balance: Account.makeBalance(client.id), charged: [] },
               delivering(id, 10_000),
               context,
             )
@@ -132,7 +132,7 @@ describe("the desk of an agent", () => {
 
   it("PD2 §3 the fee is entered with the delivery; a draft without a price enters nothing", () => {
     const desk = takeDesk(free, "brief-1", start, bounds)
-    const facts = { desk, balance: newBalance(client.id), charged: [] }
+    const facts = { desk, balance: Account.makeBalance(client.id), charged: [] }
     const deliver = (cost: number | null) =>
       Either.getOrThrow(deliverDraft.decide(facts, delivering("brief-1", cost), contextFor(client)))
     expect(putsOf(ledgerRecords.LedgerEntries, deliver(50_000).changes)).toMatchObject([

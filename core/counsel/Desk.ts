@@ -9,7 +9,7 @@ import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, count, enforced, percent, rule } from "../kernel/Section.ts"
 import { days, Instant, minutes } from "../kernel/Time.ts"
-import { dayOf, holderOf } from "../ledger/index.ts"
+import { Account, dayOf } from "../ledger/index.ts"
 
 /**
  * The work that a model of the service does for an agent now. One piece at a time, so that what the agent owes is known before more
@@ -34,7 +34,7 @@ export const newDesk = (agentId: string): Desk => ({
 
 /** The desk of the agent that acts, which is free if nothing is recorded. Refused `agents_only`. */
 export const ownDesk = (reader: Reader, actor: Actor) =>
-  Effect.flatMap(holderOf(actor), (agentId) =>
+  Effect.flatMap(Account.holderOf(actor), (agentId) =>
     Effect.map(
       reader.find(Desks, agentId),
       Option.getOrElse(() => newDesk(agentId)),

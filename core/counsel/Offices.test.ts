@@ -9,7 +9,7 @@ import { claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { deliverDraft, failDraft } from "./Brief.ts"
 import { briefAgent } from "./BriefAgent.ts"
-import { claimFaults, nothing } from "./Counsel.ts"
+import * as Counsel from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
 import { referenceView } from "./View.ts"
 
@@ -23,7 +23,7 @@ describe("who briefs counsel", () => {
       task: "advice" as const,
       model: "house",
       matterId: null,
-      work: nothing,
+      work: Counsel.nothing,
       costMicros: null,
     }
     expect(await court.codeOf(briefAgent, brief, registrar)).toBe("agents_only")
@@ -71,11 +71,13 @@ describe("who briefs counsel", () => {
 })
 
 describe("a claim that counsel drafts", () => {
-  const silent = Screen.of({ examine: () => Effect.succeed([]) })
+  const silent = Screen.Screen.of({ examine: () => Effect.succeed([]) })
   const [dealing, quoteId] = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"]
   const faults = async (changes: Parameters<typeof filing>[0], instructions = "Claim.") => {
-    const found = claimFaults(filing(changes), { client: "buyer", instructions }, bounds)
-    return (await Effect.runPromise(Effect.provideService(found, Screen, silent))).map(({ path }) => path)
+    const found = Counsel.findFaults(filing(changes), { client: "buyer", instructions }, bounds)
+    return (await Effect.runPromise(Effect.provideService(found, Screen.Screen, silent))).map(
+      ({ path }) => path,
+    )
   }
 
   it("PD2 §2 a claim that names only what the client named may be filed as it is", async () => {

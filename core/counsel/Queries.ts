@@ -6,7 +6,7 @@ import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { readText } from "../kernel/Text.ts"
-import { holderOf } from "../ledger/index.ts"
+import { Account } from "../ledger/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Counsel } from "./Counsel.ts"
 import { ownIndex, References, type Referred, waitingIndex } from "./Reference.ts"
@@ -22,7 +22,7 @@ const retainerView = (reader: Reader, retainer: Retainer.Retainer) =>
 export const listBriefs = query({
   name: "list-briefs",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
-    const agentId = yield* holderOf(actor)
+    const agentId = yield* Account.holderOf(actor)
     const found = yield* reader.list(Retainer.Retainers, {
       index: Retainer.retainerIndex,
       prefix: `${agentId}/`,

@@ -1,6 +1,6 @@
 /** References of a question of the Court's law, and the opinions that answer them (Rule 7.3). Only the agent that asked and the bench read them. */
 import { Effect, Either, Option, Schema } from "effect"
-import { declareWords, type Serving, serve } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -154,11 +154,11 @@ export const refer = command({
 const bench = "The bench"
 
 /** The notice to the agent that asked, without the opinion itself. */
-export const texts = declareWords("reference", {
+export const texts = Notice.declareWords("reference", {
   answered: (): string => "Your reference has been answered. Read the opinion.",
 })
 
-const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Serving => ({
+const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Notice.Serving => ({
   id,
   agentId,
   subject: subjectOf(referenceId),
@@ -191,7 +191,7 @@ export const giveOpinion = command({
         changes: [
           Changed.put(References, after),
           blobOf(text),
-          ...serve(answerNotice(after, fresh("notice"), now)),
+          ...Notice.serve(answerNotice(after, fresh("notice"), now)),
         ],
         reply: referenceView(after, reference, opinion),
       }

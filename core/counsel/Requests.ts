@@ -1,7 +1,7 @@
 /** The requests to counsel and to the court's advisor, and the opinion of the advisor (PD2 §2, Rule 7.3). */
 
 import { Schema } from "effect"
-import { Handle, Retainer } from "../agents/index.ts"
+import { Agent, Retainer } from "../agents/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -26,7 +26,7 @@ const instructingSchema = Schema.Struct({
     ModelName,
     "A model of the roster for counsel of the service; the usual one if it is left out.",
   ),
-  counsel: optional(Handle, "The handle of an agent to brief in place of counsel of the service."),
+  counsel: optional(Agent.Handle, "The handle of an agent to brief in place of counsel of the service."),
   matterId: optional(Uuid, "The id of the matter of the brief."),
 }).annotations({ identifier: "Brief" })
 

@@ -7,18 +7,18 @@ import { Host } from "../kernel/Host.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, minutes } from "../kernel/Time.ts"
 import { fileDefence, fileMatter, fileReply } from "../matters/index.ts"
-import { layer as rules } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { nothingSealed } from "../testing/NothingSealed.ts"
 import { stage } from "../testing/Stage.ts"
-import { Counsel, type CounselService, nothing } from "./Counsel.ts"
+import * as Counsel from "./Counsel.ts"
 import { Desks } from "./Desk.ts"
 import type { Instructing } from "./Requests.ts"
 import { brief } from "./Service.ts"
 
 const asked: Instructing = { task: "advice", instructions: "May I claim the price back?" }
-const drafted = { work: { ...nothing, advice: "Yes." }, costMicros: 1_000 }
+const drafted = { work: { ...Counsel.nothing, advice: "Yes." }, costMicros: 1_000 }
 
 const opened = async () => {
   const court = stage()
@@ -27,7 +27,7 @@ const opened = async () => {
   let drawn = 0
   const briefing = (
     changes: {
-      readonly draft?: CounselService["draft"]
+      readonly draft?: Counsel.Service["draft"]
       readonly driver?: Driver
       readonly key?: string
       readonly at?: number
@@ -38,9 +38,9 @@ const opened = async () => {
     const { draft = () => Effect.succeed(drafted), driver = court.driver, key, at, actor = buyer } = changes
     const roster = { models: [{ model: "house", price: null }], anyModel: false }
     const services = Layer.mergeAll(
-      Layer.succeed(Counsel, { roster, draft }),
+      Layer.succeed(Counsel.Counsel, { roster, draft }),
       Layer.succeed(Store, driver),
-      rules,
+      Rulebook.layer,
       nothingSealed,
       Layer.succeed(Host, {
         now: Effect.sync(court.now),

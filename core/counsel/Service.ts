@@ -19,7 +19,7 @@ import type { Accounts } from "../matters/index.ts"
 import { Store } from "../store/Store.ts"
 import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
-import { Advisor, type AdvisorFailed, Counsel, type CounselFailed } from "./Counsel.ts"
+import * as Counsel from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
 import { openReference, refer } from "./Reference.ts"
 import type { Instructing, Reference } from "./Requests.ts"
@@ -100,7 +100,7 @@ const countFailure = (id: string, options: Options) =>
   Effect.ignore(perform(failDraft, { id }, withoutReceipt({ ...options, knownBy: [] })))
 
 /**
- * Briefs counsel of the service, and gives its draft with the fee entered (PD2 §3). Fails `CounselFailed` if no draft came; nothing
+ * Briefs counsel of the service, and gives its draft with the fee entered (PD2 §3). Fails `Counsel.Failed` if no draft came; nothing
  * is charged then. If the provider did work, or the draft came late, the failure counts among the agent's failures of the day.
  */
 const briefService = (
@@ -108,14 +108,14 @@ const briefService = (
   options: Options,
 ): Effect.Effect<
   Court.Outcome<DraftReply>,
-  Court.ExecuteError | CounselFailed,
-  Process | Counsel | Accounts
+  Court.ExecuteError | Counsel.Failed,
+  Process | Counsel.Counsel | Accounts.Accounts
 > =>
   Effect.gen(function* () {
     const request = yield* instantAsked(options)
     const { actor } = options
     const { task, instructions, matterId } = instructing
-    const counsel = yield* Counsel
+    const counsel = yield* Counsel.Counsel
     return yield* atDesk(request.options, {
       open: openBrief,
       input: instructing,
@@ -143,8 +143,8 @@ export const brief = (
   options: Options,
 ): Effect.Effect<
   Court.Outcome<DraftReply | RetainedReply>,
-  Court.ExecuteError | CounselFailed,
-  Process | Counsel | Accounts
+  Court.ExecuteError | Counsel.Failed,
+  Process | Counsel.Counsel | Accounts.Accounts
 > => {
   const { counsel } = instructing
   return counsel === undefined
@@ -159,10 +159,10 @@ export const brief = (
 export const referQuestion = (
   reference: Reference,
   options: Options,
-  unanswered: (failed: AdvisorFailed) => Effect.Effect<void>,
-): Effect.Effect<Court.Outcome<ReferenceView>, Court.ExecuteError, Process | Advisor> =>
+  unanswered: (failed: Counsel.AdvisorFailed) => Effect.Effect<void>,
+): Effect.Effect<Court.Outcome<ReferenceView>, Court.ExecuteError, Process | Counsel.Advisor> =>
   Effect.gen(function* () {
-    const { line, answer } = yield* Advisor
+    const { line, answer } = yield* Counsel.Advisor
     if (answer === null) return yield* perform(refer, { reference, answered: null, deskId: null }, options)
     const request = yield* instantAsked(options)
     return yield* atDesk(request.options, {

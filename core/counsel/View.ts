@@ -6,7 +6,7 @@ import { elementsMax, listOf, oneOf, word } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
-import { Filing } from "../matters/index.ts"
+import { Pleading } from "../matters/index.ts"
 import type { Referred } from "./Reference.ts"
 import { type Opinion, Reference } from "./Requests.ts"
 
@@ -61,7 +61,7 @@ const briefAnswerSchema = Schema.Struct({
   model: orNull(text),
   advice: orNull(text),
   /** The body of `POST /api/v1/matters`, to be filed as it is. */
-  claim: orNull(Schema.encodedBoundSchema(Filing)),
+  claim: orNull(Schema.encodedBoundSchema(Pleading.Filing)),
   reference: orNull(Reference),
   feeCents: Schema.Int,
   currency: text,

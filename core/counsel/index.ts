@@ -9,18 +9,7 @@ export const records = { Desks, Briefs, References, ReferenceDays }
 export const sections = { counselsFee, references }
 
 export { endBrief, texts as briefTexts } from "./BriefAgent.ts"
-export {
-  Advisor,
-  AdvisorFailed,
-  Counsel,
-  CounselFailed,
-  claimFaults,
-  type Drafted,
-  fitsFiling,
-  type Instructed,
-  nothing,
-  type Roster,
-} from "./Counsel.ts"
+export * as Counsel from "./Counsel.ts"
 export { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
 export { giveOpinion, refer, texts as referenceTexts } from "./Reference.ts"
 export { Instructing, ModelName, Opinion, Reference } from "./Requests.ts"

@@ -1,7 +1,7 @@
 /** The acts on the Register of Dealings: an agent lodges a hash, and the agent that the entry names reviews it. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { handleClaim, lodgedTally, reviewedTally } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
@@ -64,7 +64,9 @@ export const notarise = command({
   input: NotaryEntry,
   gather: (entry, { actor }, reader) => {
     const holder =
-      entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty))
+      entry.counterparty === undefined
+        ? Effect.succeed(null)
+        : reader.holder(Agent.handleClaim(entry.counterparty))
     // Most entries are neither payments nor readings, and read nothing else.
     return bookOf(entry) === null || actor.role !== "agent"
       ? holder
@@ -81,7 +83,7 @@ export const notarise = command({
         ...entryChanges(dealing),
         ...stateDealing(dealing, before).changes,
         ...setDigest([dealing]),
-        Changed.tally(lodgedTally(actor.handle), 1),
+        Changed.tally(Agent.lodgedTally(actor.handle), 1),
       ],
       reply: replyOf(dealing),
     }))
@@ -125,7 +127,7 @@ export const notariseBatch = command({
       const lodger = actor.role === "agent" ? actor.handle : ""
       const holding = Effect.forEach(
         names,
-        (name) => Effect.map(reader.holder(handleClaim(name)), (id) => [name, id] as const),
+        (name) => Effect.map(reader.holder(Agent.handleClaim(name)), (id) => [name, id] as const),
         { concurrency: lookUps },
       )
       const stating = Effect.forEach(
@@ -173,7 +175,7 @@ export const notariseBatch = command({
         ...changes,
         ...(lodged.length === 0 ? [] : [Changed.put(DealingBatches, batch)]),
         ...setDigest(lodged.map(({ dealing }) => dealing)),
-        Changed.tally(lodgedTally(actor.handle), lodged.length),
+        Changed.tally(Agent.lodgedTally(actor.handle), lodged.length),
       ],
       reply: {
         items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : one)),
@@ -203,7 +205,7 @@ export const reviewDealing = command({
       changes: [
         Changed.put(Dealings, reviewed),
         ...(outcome === "confirmed"
-          ? [dealing.lodger, actor.handle].map((handle) => Changed.tally(reviewedTally(handle), 1))
+          ? [dealing.lodger, actor.handle].map((handle) => Changed.tally(Agent.reviewedTally(handle), 1))
           : []),
         // The event does not name the reviewer, since the counterparty is private.
         Changed.event("dealing.reviewed", subjectOf(dealing.id), ["Dealings Act 1.2"], {

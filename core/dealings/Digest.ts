@@ -1,6 +1,6 @@
 /** The dealings that await the review of an agent, told to it once a day (Dealings Act 1.5). */
 import { Effect, Either, Option, Schema } from "effect"
-import { declareWords, serve } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, command } from "../kernel/Command.ts"
@@ -81,7 +81,7 @@ export const namedIn = rule(
 const nameEntry = ({ id, kind, lodger }: Dealing): string => `${kind ?? "paper"} ${id} of ${lodger}`
 
 /** The words of the digest of a day (Dealings Act 1.5). */
-export const texts = declareWords("dealing", {
+export const texts = Notice.declareWords("dealing", {
   awaits_review: (found: number, isMore: boolean, named: ReadonlyArray<Dealing>): string =>
     `${isMore ? "More than " : ""}${count(found, "entry", "entries")} of the Register of Dealings that ${found === 1 && !isMore ? "names" : "name"} you ${found === 1 && !isMore ? "awaits" : "await"} your review: ${named.map(nameEntry).join(", ")}${found > named.length ? ", and others" : ""}. You may confirm or contest each of them once. Without your word they are neither confirmed nor contested.`,
 })
@@ -140,7 +140,7 @@ export const tellAwaiting = bindTask(
       return told(
         [
           Changed.put(DealingDigests, { agentId, toldAt: now, after }),
-          ...serve(notice),
+          ...Notice.serve(notice),
           ...(next === null ? [] : [dayTask(agentId, nextDay(now))]),
         ],
         items.length,

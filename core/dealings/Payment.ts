@@ -49,7 +49,7 @@ export const PaymentBooks = Kind.make<PaymentBook>({
 const isId = Schema.is(Uuid)
 
 /** The quote or the entry that a payment or a refund is for; null if the entry is neither, or names nothing of the court's. */
-export const paidFor = ({
+const paidFor = ({
   kind,
   ref,
 }: {

@@ -20,9 +20,9 @@ export const sections = {
 
 export { readBatchOf } from "./Batch.ts"
 export { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
-export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
+export * as Dealing from "./Dealing.ts"
 export { tellAwaiting, texts } from "./Digest.ts"
-export { namedBy, sameEntries, statedPayments, statedReadings } from "./Payment.ts"
+export * as Payment from "./Payment.ts"
 export {
   DealingView,
   dealingsNaming,

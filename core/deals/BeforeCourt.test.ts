@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacateJudgment } from "../appeals/index.ts"
 import { attestCompliance, confirmCompliance, records as entryRecords } from "../compliance/index.ts"
-import { Judgments, judgmentsOf } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { discontinue, fileDefence, fileMatter, type OrderSought, type Pleading } from "../matters/index.ts"
+import { discontinue, fileDefence, fileMatter, type Pleading } from "../matters/index.ts"
 import { beforeAccounts, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { quotes } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
@@ -18,7 +18,7 @@ import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 const plead = { facts: [], evidence: [], rules: [], authorities: [] }
 const denies = ["delivery"] as const
 
-const sought = (changes: Partial<OrderSought> = {}): OrderSought => ({
+const sought = (changes: Partial<Pleading.OrderSought> = {}): Pleading.OrderSought => ({
   kind: "pay",
   text: "Pay.",
   amountCents: 4_000,
@@ -41,8 +41,8 @@ const court = async () => {
     )
   const sues = async (
     of: "buyer" | "seller",
-    orders: ReadonlyArray<OrderSought>,
-    more: Partial<Pleading> = {},
+    orders: ReadonlyArray<Pleading.OrderSought>,
+    more: Partial<Pleading.Pleading> = {},
   ) => {
     const filing = made.against(of, { quoteId: ids.q, claim: claim({ orders, ...more }) })
     const { matter } = await made.act(fileMatter, filing, agents[of])
@@ -50,7 +50,7 @@ const court = async () => {
     made.advance(1000)
     return { id: matter.id, filedAt }
   }
-  const defends = async (of: "buyer" | "seller", id: string, more: Partial<Pleading> = {}) => {
+  const defends = async (of: "buyer" | "seller", id: string, more: Partial<Pleading.Pleading> = {}) => {
     await made.act(fileDefence, { id, ...plead, ...more }, agents[of])
     return made.now()
   }
@@ -144,7 +144,7 @@ describe("what was ordered before", () => {
     }
     expect(await facts()).toEqual({ matter: null, earlier: [first], pending: [] })
     // given a judgment that also declares something, and orders the buyer to pay
-    const [judgment] = await read((reader) => judgmentsOf(reader, [citation]))
+    const [judgment] = await read((reader) => Judgment.needAll(reader, [citation]))
     const [order] = judgment?.orders ?? []
     if (judgment === undefined || order === undefined) throw new Error("no order")
     const against = { id: agents.buyer.id, handle: "buyer", operatorId: "op-1" }
@@ -153,7 +153,7 @@ describe("what was ordered before", () => {
       { ...order, n: 2, kind: "declaration", amountCents: null } as const,
       { ...order, n: 3, amountCents: 700, against },
     ]
-    await act(put, [Changed.put(Judgments, { ...judgment, orders })], registrar)
+    await act(put, [Changed.put(Judgment.Judgments, { ...judgment, orders })], registrar)
     // then the declaration orders no sum, and the second order binds the buyer
     expect((await facts()).earlier).toEqual([first, { ...first, n: 3, against: "buyer", cents: 700 }])
   })
@@ -162,7 +162,7 @@ describe("what was ordered before", () => {
     const { facts, sues, decide, act, read, agents, advance, now } = await court()
     const { id } = await sues("buyer", [sought()])
     const citation = await decide(id, 4_000)
-    const [entry = ""] = (await read((reader) => judgmentsOf(reader, [citation])))[0]?.entries ?? []
+    const [entry = ""] = (await read((reader) => Judgment.needAll(reader, [citation])))[0]?.entries ?? []
     const satisfied = async () => (await facts()).earlier.map((one) => one.satisfied)
     advance(1000)
     await act(attestCompliance, { id: entry, date: now(), evidence: "Paid." }, agents.seller)

@@ -1,11 +1,11 @@
 /** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
-import { type Matter as MatterFacts, otherSide, type Pending, type Side } from "../account/index.ts"
-import { Entries, type Entry, records as entryRecords } from "../compliance/index.ts"
-import { determinedQuotes, type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
+import { Deal } from "../account/index.ts"
+import { Entry, records as entryRecords } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Matter, Matters, readPleading, Suits } from "../matters/index.ts"
+import { Matter, readPleading, Suits } from "../matters/index.ts"
 import type { Earlier } from "./Met.ts"
 import type { Parties } from "./Stated.ts"
 
@@ -14,9 +14,9 @@ type Admission = NonNullable<Pleaded["admits"]>[number]
 
 /** The facts that matters and judgments add to the account of a deal. The payments that met earlier orders are read with the deal's. */
 export interface BeforeCourt {
-  readonly matter: MatterFacts | null
+  readonly matter: Deal.Matter | null
   readonly earlier: ReadonlyArray<Earlier>
-  readonly pending: ReadonlyArray<Pending>
+  readonly pending: ReadonlyArray<Deal.Pending>
 }
 
 /** The sum that one admission of a respondent admits on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
@@ -31,10 +31,10 @@ const admittedCents = (claim: Pleaded, respondent: string, admission: Admission)
   return typeof admission === "number" ? asked : Math.min(asked, admission.amountCents)
 }
 
-const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter, claimant: Side) {
+const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter.Matter, claimant: Deal.Side) {
   const claim = yield* readPleading(reader, matter.claim)
-  const respondent = otherSide(claimant)
-  const admits: Array<MatterFacts["admits"][number]> = []
+  const respondent = Deal.otherSide(claimant)
+  const admits: Array<Deal.Matter["admits"][number]> = []
   const denials = [{ at: matter.filedAt, denies: claim.denies }]
   if (matter.defence !== null) {
     const { filedAt: at } = matter.defence
@@ -51,8 +51,9 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
     )
     denials.push({ at: Option.match(first, { onNone: () => at, onSome: ({ filedAt }) => filedAt }), denies })
   }
-  const pleadedAt = (side: Side) => (side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null))
-  const facts: MatterFacts = {
+  const pleadedAt = (side: Deal.Side) =>
+    side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null)
+  const facts: Deal.Matter = {
     id: matter.id,
     filedAt: matter.filedAt,
     claimant,
@@ -63,11 +64,17 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   return facts
 })
 
-const standingIn = (reader: Reader, { review }: Matter) =>
-  Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
+const standingIn = (reader: Reader, { review }: Matter.Matter) =>
+  Effect.map(reader.findAll(Judgment.Judgments, review?.inForce ?? []), (found) =>
+    found.flatMap(Option.toArray),
+  )
 
 /** How an order was satisfied. Transfers that do not come to its sum satisfied nothing: the rest was paid by word. */
-const performedAs = Effect.fnUntraced(function* (reader: Reader, entry: Entry | undefined, cents: number) {
+const performedAs = Effect.fnUntraced(function* (
+  reader: Reader,
+  entry: Entry.Entry | undefined,
+  cents: number,
+) {
   if (entry === undefined) return { satisfied: null, transferredCents: 0 }
   const proof = Option.getOrNull(yield* reader.find(entryRecords.Proofs, entry.id))
   const transferredCents = (proof?.parts ?? []).reduce((sum, part) => sum + part.cents, 0)
@@ -76,15 +83,19 @@ const performedAs = Effect.fnUntraced(function* (reader: Reader, entry: Entry | 
 })
 
 /** The orders to pay of a judgment. A respondent that is not bound has no entries (Rule 2.4). */
-const orderedBy = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, supplierId: string) {
+const orderedBy = Effect.fnUntraced(function* (
+  reader: Reader,
+  judgment: Judgment.Judgment,
+  supplierId: string,
+) {
   const { citation, deliveredAt, orders } = judgment
-  const entries = (yield* reader.findAll(Entries, judgment.entries)).flatMap(Option.toArray)
+  const entries = (yield* reader.findAll(Entry.Entries, judgment.entries)).flatMap(Option.toArray)
   const ordered: Array<Earlier> = []
   for (const { n, kind, against, amountCents: cents } of orders) {
     if (kind !== "pay" || cents === null || against === null) continue
     const entry = entries.find((one) => one.n === n)
     const performed = yield* performedAs(reader, entry, cents)
-    const side: Side = against.id === supplierId ? "supplier" : "buyer"
+    const side: Deal.Side = against.id === supplierId ? "supplier" : "buyer"
     ordered.push({ citation, n, against: side, cents, deliveredAt, ...performed })
   }
   return ordered
@@ -104,13 +115,19 @@ export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer
 /** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
 export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
   const between = yield* Suits.between(reader, parties.supplier.handle, parties.buyer.handle)
-  const found = (yield* reader.findAll(Matters, Suits.mattersOn(between, dealings))).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Matter.Matters, Suits.mattersOn(between, dealings))).flatMap(
+    Option.toArray,
+  )
   const isOfDeal = (key: string): boolean => dealings.includes(key)
   const instants: Array<number> = []
   for (const matter of found)
     instants.push(
       ...(yield* standingIn(reader, matter))
-        .filter((one) => !leavesUndecided(one) || determinedQuotes(one).map(Suits.quoteKey).some(isOfDeal))
+        .filter(
+          (one) =>
+            !Judgment.leavesUndecided(one) ||
+            Judgment.determinedQuotes(one).map(Suits.quoteKey).some(isOfDeal),
+        )
         .map(({ deliveredAt }) => deliveredAt),
     )
   return instants.length === 0 ? null : Math.min(...instants)
@@ -128,14 +145,16 @@ export const beforeCourt = Effect.fnUntraced(function* (
 ) {
   const { supplier, buyer } = parties
   const between = suits ?? (yield* Suits.between(reader, supplier.handle, buyer.handle))
-  const found = (yield* reader.findAll(Matters, Suits.mattersOn(between, dealings))).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Matter.Matters, Suits.mattersOn(between, dealings))).flatMap(
+    Option.toArray,
+  )
   const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
   const earlier: Array<Earlier> = []
   for (const one of found)
     if (one.id !== matter?.id)
       for (const judgment of yield* standingIn(reader, one))
         earlier.push(...(yield* orderedBy(reader, judgment, supplier.id)))
-  const sideOf = (handle: string): Side => (handle === supplier.handle ? "supplier" : "buyer")
+  const sideOf = (handle: string): Deal.Side => (handle === supplier.handle ? "supplier" : "buyer")
   const facts: BeforeCourt = {
     matter: matter === undefined ? null : yield* matterFacts(reader, matter, sideOf(matter.claimant.handle)),
     earlier,

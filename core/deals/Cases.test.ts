@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest"
 import { notarise, reviewDealing } from "../dealings/index.ts"
 import { published } from "../kernel/Schedule.ts"
-import type { OrderSought } from "../matters/index.ts"
+import type { Pleading } from "../matters/index.ts"
 import { dealt } from "../matters/testing/Dealt.ts"
 import { claim } from "../testing/Matters.ts"
 import { askedIn, casesOf } from "./Cases.ts"
 
-const order = (on: string): OrderSought => ({
+const order = (on: string): Pleading.OrderSought => ({
   kind: "pay",
   text: "Pay.",
   against: "buyer",
@@ -31,7 +31,7 @@ const court = async () => {
     await act(reviewDealing, { id, outcome: "confirmed" }, counterparty === "buyer" ? agents.buyer : stranger)
     return id
   }
-  const cases = (orders: ReadonlyArray<OrderSought> | undefined) => {
+  const cases = (orders: ReadonlyArray<Pleading.OrderSought> | undefined) => {
     const { orders: _, ...pleading } = claim()
     const filing = { claim: orders === undefined ? pleading : { ...pleading, orders } }
     const { buyer: respondent, seller: claimant } = agents
@@ -50,7 +50,9 @@ describe("the cases of a claimant", () => {
     expect(await cases(undefined)).toEqual([])
   })
 
-  it.each<readonly [string, ReadonlyArray<Pick<OrderSought, "kind" | "amountCents">>, number | null]>([
+  it.each<
+    readonly [string, ReadonlyArray<Pick<Pleading.OrderSought, "kind" | "amountCents">>, number | null]
+  >([
     ["no payment", [{ kind: "declaration" }], null],
     [
       "two payments",

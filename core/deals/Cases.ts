@@ -1,34 +1,34 @@
 /** The cases of the parties on their deals: what a claim would get before it is filed, and what secures it (PD15 §3, Rule 5.3A). */
 import { Effect } from "effect"
-import {
-  caseOf,
-  type Deal,
-  type InHolds,
-  isOfQuote,
-  type Matter as MatterFacts,
-  otherSide,
-  type Side,
-} from "../account/index.ts"
+import { Causes, Deal, Prospect } from "../account/index.ts"
 import { heldOn } from "../deliveries/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Accounts, Claiming, Told } from "../matters/index.ts"
+import type { Accounts } from "../matters/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import { readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
-type Service = typeof Accounts.Service
+type Service = typeof Accounts.Accounts.Service
 type At = Parameters<Service["cases"]>[2]
-type Order = NonNullable<Claiming["filing"]["claim"]["orders"]>[number]
+type Order = NonNullable<Accounts.Claiming["filing"]["claim"]["orders"]>[number]
 
 /** The side of an agent in a deal between it and another; null if the deal is not between the two. */
-export const sideIn = ({ parties }: Deal, agent: string, other: string | undefined): Side | null => {
+export const sideIn = (
+  { parties }: Deal.Deal,
+  agent: string,
+  other: string | undefined,
+): Deal.Side | null => {
   if (parties.supplier === agent && parties.buyer === other) return "supplier"
   return parties.buyer === agent && parties.supplier === other ? "buyer" : null
 }
 
 /** A claim as the account reads it once it is filed now. */
-const asFiled = (side: Side, { claim: { denies } }: Claiming["filing"], now: Instant): MatterFacts => ({
+const asFiled = (
+  side: Deal.Side,
+  { claim: { denies } }: Accounts.Claiming["filing"],
+  now: Instant,
+): Deal.Matter => ({
   id: "filed now",
   filedAt: now,
   claimant: side,
@@ -44,14 +44,14 @@ export const askedIn = (orders: ReadonlyArray<Pick<Order, "kind" | "amountCents"
 }
 
 /** Nothing is held for a deal without a quote. */
-export const nothingHeld: InHolds = { heldCents: 0, escrows: [] }
+export const nothingHeld: Prospect.InHolds = { heldCents: 0, escrows: [] }
 
 /** The sum in the holds of a quote for the order that a side would get, which its other side put in, and how long their escrows last. */
-export const heldFor = (reader: Reader, quote: Quote, deal: Deal, side: Side, at: At) =>
-  heldOn(reader, quote, at, deal.parties[otherSide(side)])
+export const heldFor = (reader: Reader, quote: Quote.Quote, deal: Deal.Deal, side: Deal.Side, at: At) =>
+  heldOn(reader, quote, at, deal.parties[Deal.otherSide(side)])
 
 /** The evidence of a claim as it is filed now, with what was found of it. */
-const filedNow = ({ filing, claimant, kept }: Claiming, at: Instant) => {
+const filedNow = ({ filing, claimant, kept }: Accounts.Claiming, at: Instant) => {
   const findings = new Map(kept?.findings.pieces.map(({ position, verified }) => [position, verified]))
   const evidence = filing.claim.evidence.map(({ content }, i) => ({
     content,
@@ -61,13 +61,13 @@ const filedNow = ({ filing, claimant, kept }: Claiming, at: Instant) => {
 }
 
 /** The deals on which the orders of a claim rest, each once, with the orders that rest on it. */
-const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming, at: At) {
+const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Accounts.Claiming, at: At) {
   const { filing, quote, suits } = claiming
-  const found = new Map<string, { readonly deal: Deal; readonly orders: Array<Order> }>()
+  const found = new Map<string, { readonly deal: Deal.Deal; readonly orders: Array<Order> }>()
   for (const order of filing.claim.orders ?? []) {
     const { cause, on } = order
-    const deal: Deal | null =
-      isOfQuote(cause) && quote !== null
+    const deal: Deal.Deal | null =
+      Causes.isOfQuote(cause) && quote !== null
         ? (found.get(quote.id)?.deal ??
           (yield* dealOfQuote(reader, quote, at, null, suits, filedNow(claiming, at.now))))
         : (cause === "debt" || cause === "mandate") && on !== undefined
@@ -86,11 +86,11 @@ export const casesOf: Service["cases"] = (reader, claiming, at) =>
   Effect.gen(function* () {
     if (at.terms.accountsInForce === 0) return []
     const { filing, claimant, respondent, quote } = claiming
-    const cases: Array<Told> = []
+    const cases: Array<Accounts.Told> = []
     for (const { deal, orders } of yield* dealsOf(reader, claiming, at)) {
       const side = sideIn(deal, claimant.id, respondent?.id)
       if (side === null) continue
-      const told = caseOf({ ...deal, matter: asFiled(side, filing, at.now) }, side, at, {
+      const told = Prospect.caseOf({ ...deal, matter: asFiled(side, filing, at.now) }, side, at, {
         askedCents: askedIn(orders),
       })
       const held =

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { drawUp } from "../account/index.ts"
 import { notarise, reviewDealing } from "../dealings/index.ts"
-import { Judgments, judgmentsOf } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
@@ -241,7 +241,7 @@ describe("invoices of a quote", () => {
     expect(await debt(before)).toBeNull()
     expect(await debt(after)).toMatchObject({ id: after })
     // given a judgment that leaves an order undecided, then the account counts as decided only if it determined it
-    const [judgment] = await read((reader) => judgmentsOf(reader, [citation]))
+    const [judgment] = await read((reader) => Judgment.needAll(reader, [citation]))
     if (judgment === undefined) throw new Error("no judgment")
     const orders = judgment.orders.map((order) => ({ ...order, decided: false as const }))
     const sums = { price: 40_000, owed: 0, paid: 0, refunded: 0, balance: 0, undecided: null }
@@ -250,7 +250,7 @@ describe("invoices of a quote", () => {
       [{}, null],
       [{ determined }, { id: after }],
     ] as const) {
-      await act(put, [Changed.put(Judgments, { ...judgment, ...more, orders })], registrar)
+      await act(put, [Changed.put(Judgment.Judgments, { ...judgment, ...more, orders })], registrar)
       if (found === null) expect(await debt(after)).toBeNull()
       else expect(await debt(after)).toMatchObject(found)
     }

@@ -1,26 +1,15 @@
 /** The facts of a debt of the Register of Dealings, as the records have them (PD15 §1). */
 import { Effect, Option } from "effect"
-import {
-  belongsTo,
-  type Debt,
-  type DebtDeal,
-  debtOf,
-  drawUp,
-  type Entry,
-  firstOfThem,
-  opensAt,
-  type QuoteDeal,
-  receivedBy,
-} from "../account/index.ts"
-import { agentByHandle } from "../agents/index.ts"
-import { type Dealing, Dealings, sameEntries } from "../dealings/index.ts"
+import { type Deal, Debts, drawUp, Ripeness, receivedBy } from "../account/index.ts"
+import { Agent } from "../agents/index.ts"
+import { Dealing, Payment } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Suits } from "../matters/index.ts"
-import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { debtFacts, type Reading } from "./Facts.ts"
 import { readMandate } from "./Mandate.ts"
@@ -33,7 +22,17 @@ type Context = Pick<QueryContext, "now" | "terms">
 /** An entry as the law of debts reads it. `lodgerId` is the agent of its lodger. */
 const entryFacts =
   (lodgerId: string) =>
-  ({ id, kind, sha256, counterpartyId, lodgedAt, valueCents, ref, txid, review }: Dealing): Entry => ({
+  ({
+    id,
+    kind,
+    sha256,
+    counterpartyId,
+    lodgedAt,
+    valueCents,
+    ref,
+    txid,
+    review,
+  }: Dealing.Dealing): Debts.Entry => ({
     id,
     kind: kind ?? "other",
     sha256,
@@ -49,7 +48,7 @@ const entryFacts =
 /** When the account of a quote was decided, or had come to zero by an instant at which it lay; null if neither was so by then. */
 const settledBy = Effect.fnUntraced(function* (
   reader: Reader,
-  deal: QuoteDeal,
+  deal: Deal.QuoteDeal,
   parties: Parties,
   at: Instant,
   { terms }: Context,
@@ -57,15 +56,15 @@ const settledBy = Effect.fnUntraced(function* (
   const decided = yield* decidedAt(reader, suedOnQuote(parties.supplier, parties.buyer, deal.id))
   if (decided !== null && decided <= at) return decided
   const { balance } = drawUp(deal, at, terms)
-  return opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
+  return Ripeness.opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
 })
 
 /** The accepted quotes between its parties to which an invoice may belong: the quote that it names, and the quotes that state its sum. */
 const quotesFor = Effect.fnUntraced(function* (reader: Reader, { ref, cents }: Invoice, parties: Parties) {
-  const named = ref === null ? null : Option.getOrNull(yield* reader.find(Quotes, ref))
-  const { items } = yield* reader.list(Quotes, {
-    index: chargedIndex,
-    prefix: chargedPrefix(parties.supplier.id, parties.buyer.id, cents),
+  const named = ref === null ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, ref))
+  const { items } = yield* reader.list(Quote.Quotes, {
+    index: Quote.chargedIndex,
+    prefix: Quote.chargedPrefix(parties.supplier.id, parties.buyer.id, cents),
     after: null,
     limit: bounds.paymentsMax,
   })
@@ -76,12 +75,12 @@ const quotesFor = Effect.fnUntraced(function* (reader: Reader, { ref, cents }: I
 const isOfBoth = Effect.fnUntraced(function* (reader: Reader, ref: string | null, parties: Parties) {
   if (ref === null) return false
   const ids = [parties.supplier.id, parties.buyer.id]
-  const quote = Option.getOrNull(yield* reader.find(Quotes, ref))
+  const quote = Option.getOrNull(yield* reader.find(Quote.Quotes, ref))
   if (quote !== null) {
     const agents = [quote.supplier.id, quote.buyer.party?.id]
     return quote.acceptedAt !== null && ids.every((id) => agents.includes(id))
   }
-  const dealing = Option.getOrNull(yield* reader.find(Dealings, ref))
+  const dealing = Option.getOrNull(yield* reader.find(Dealing.Dealings, ref))
   if (dealing === null) return false
   const handles = [parties.supplier.handle, parties.buyer.handle]
   return (
@@ -92,7 +91,7 @@ const isOfBoth = Effect.fnUntraced(function* (reader: Reader, ref: string | null
 })
 
 interface Invoice {
-  readonly entry: Entry
+  readonly entry: Debts.Entry
   readonly ref: string | null
   readonly cents: number
 }
@@ -107,9 +106,10 @@ const quoteWith = Effect.fnUntraced(function* (
   const refIsOfBoth = yield* isOfBoth(reader, invoice.ref, parties)
   for (const quote of yield* quotesFor(reader, invoice, parties)) {
     const deal = yield* dealOfQuote(reader, quote, context)
-    if (deal === null || !belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth)) continue
+    if (deal === null || !Debts.belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth))
+      continue
     const settledAt = yield* settledBy(reader, deal, parties, invoice.entry.lodgedAt, context)
-    if (belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return quote.id
+    if (Debts.belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return quote.id
   }
   return null
 })
@@ -118,14 +118,14 @@ const quoteWith = Effect.fnUntraced(function* (
  * The entry that makes the debt to which an entry belongs, with all entries that are the same debt, and the quote that has it instead;
  * null if no entry makes a debt.
  */
-const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing, context: Context) {
+const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing.Dealing, context: Context) {
   const lodger = needPresent(
-    Option.getOrNull(yield* agentByHandle(reader, dealing.lodger)),
+    Option.getOrNull(yield* Agent.findByHandle(reader, dealing.lodger)),
     "the agent that lodged an entry",
   )
-  const same = yield* sameEntries(reader, dealing)
-  const first = firstOfThem(same.map(entryFacts(lodger.id)))
-  const debt: Debt | null = first === null ? null : debtOf(first)
+  const same = yield* Payment.sameEntries(reader, dealing)
+  const first = Debts.firstOfThem(same.map(entryFacts(lodger.id)))
+  const debt: Debts.Debt | null = first === null ? null : Debts.debtOf(first)
   if (first === null || debt === null) return null
   const entry = needPresent(
     same.find(({ id }) => id === debt.id),
@@ -144,7 +144,7 @@ const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing,
 
 /** The quote to which an entry belongs, with its parties: its account has what the entry charges. Null if it belongs to no quote. */
 export const quoteOfEntry = Effect.fnUntraced(function* (reader: Reader, id: string, context: Context) {
-  const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
+  const dealing = Option.getOrNull(yield* reader.find(Dealing.Dealings, id))
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
   return found === null || found.quoteId === null ? null : { id: found.quoteId, parties: found.parties }
 })
@@ -163,14 +163,14 @@ export const readDebt = Effect.fnUntraced(function* (
   filing: Reading["filing"] = null,
 ) {
   const reading: Reading = { judged, suits, filing }
-  const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
+  const dealing = Option.getOrNull(yield* reader.find(Dealing.Dealings, id))
   if (dealing?.kind === "offer") return yield* readPurchase(reader, dealing, context, reading)
   if (dealing?.kind === "mandate") return yield* readMandate(reader, dealing, context, reading)
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
   if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found
   const stated = yield* statedOn(reader, refs, parties)
-  const deal: DebtDeal = {
+  const deal: Deal.DebtDeal = {
     ...(yield* debtFacts(reader, { parties, refs, stated, beside: [] }, context.now, reading)),
     id: debt.id,
     from: debt.from,

@@ -1,8 +1,8 @@
 /** The facts that debts of all kinds have in common: their parties, what these stated, what chains show of it, and their matter. */
 import { Effect, Option } from "effect"
-import type { DebtDeal, Side, Stated } from "../account/index.ts"
-import { agentByHandle } from "../agents/index.ts"
-import { networks } from "../chains/index.ts"
+import type { Deal } from "../account/index.ts"
+import { Agent } from "../agents/index.ts"
+import { Networks } from "../chains/index.ts"
 import type { Dealing } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -24,10 +24,10 @@ export interface Reading {
 }
 
 /** The agent that lodged an entry and paid on it, which is owed, and the agent that the entry names; null if it names no agent. */
-export const payerAndPaid = Effect.fnUntraced(function* (reader: Reader, entry: Dealing) {
+export const payerAndPaid = Effect.fnUntraced(function* (reader: Reader, entry: Dealing.Dealing) {
   if (entry.counterpartyId === null) return null
   const supplier = needPresent(
-    Option.getOrNull(yield* agentByHandle(reader, entry.lodger)),
+    Option.getOrNull(yield* Agent.findByHandle(reader, entry.lodger)),
     "the agent that lodged an entry",
   )
   const handle = needPresent(entry.counterparty, "the name of the agent that an entry names")
@@ -38,19 +38,21 @@ export const payerAndPaid = Effect.fnUntraced(function* (reader: Reader, entry: 
 /** The refunds on some entries of the agent that paid. In a debt the agent that owes pays, so a refund is a payment of the debt. */
 export const repaidOn = (reader: Reader, refs: ReadonlyArray<string>, parties: Parties) =>
   Effect.map(statedOn(reader, refs, parties), (all) =>
-    all.flatMap((one): ReadonlyArray<Stated> => (one.kind === "refund" ? [{ ...one, kind: "payment" }] : [])),
+    all.flatMap(
+      (one): ReadonlyArray<Deal.Stated> => (one.kind === "refund" ? [{ ...one, kind: "payment" }] : []),
+    ),
   )
 
 /** The papers of a matter, or of the claim that is filed now if there is no matter yet. */
 export const papersBefore = (
   reader: Reader,
-  matter: DebtDeal["matter"],
+  matter: Deal.DebtDeal["matter"],
   { supplier }: Parties,
   { filing }: Reading,
 ) => {
   if (matter !== null) return papersOf(reader, matter.id, matter.claimant)
   if (filing === null) return Effect.succeed([])
-  const by: Side = filing.claimant === supplier.id ? "supplier" : "buyer"
+  const by: Deal.Side = filing.claimant === supplier.id ? "supplier" : "buyer"
   return Effect.succeed([{ by, ...filing.paper }])
 }
 
@@ -63,14 +65,14 @@ export const debtFacts = Effect.fnUntraced(function* (
   debt: {
     readonly parties: Parties
     readonly refs: ReadonlyArray<string>
-    readonly stated: ReadonlyArray<Stated>
+    readonly stated: ReadonlyArray<Deal.Stated>
     readonly beside: Parameters<typeof transactionsOf>[1]
   },
   now: Instant,
   { judged, suits }: Reading,
 ) {
   const { parties, refs, stated, beside } = debt
-  const read = yield* Effect.forEach(networks, ({ id: network }) =>
+  const read = yield* Effect.forEach(Networks.all, ({ id: network }) =>
     Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
   )
   const against = { refs, networks: read, agents: [parties.supplier, parties.buyer], now }

@@ -5,7 +5,7 @@ import { notarise, reviewDealing } from "../dealings/index.ts"
 import { artifact, signer } from "../evidence/testing/Artifacts.ts"
 import { published } from "../kernel/Schedule.ts"
 import { fileDefence } from "../matters/index.ts"
-import { fingerprintOf } from "../proofs/index.ts"
+import { ProvenKey } from "../proofs/index.ts"
 import { till, txid, usdc } from "./testing/Accepted.ts"
 import { paying, type Terms } from "./testing/Paid.ts"
 
@@ -19,7 +19,7 @@ const court = async () => {
   const { now, advance } = made
   await made.proves("buyer", "jwk:owner")
   await made.proves("seller", "jwk:shop")
-  await made.proves("seller", fingerprintOf({ address: till }), till)
+  await made.proves("seller", ProvenKey.fingerprintOf({ address: till }), till)
   advance(1000)
   const grantedAt = now()
   advance(60_000)

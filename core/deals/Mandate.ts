@@ -1,15 +1,9 @@
 /** The facts of payments beyond a mandate, as the records and the papers of their matter have them (PD15 §16). */
 import { Effect } from "effect"
-import type {
-  DebtDeal,
-  MandateFacts,
-  MandatePayment,
-  MandateResponse,
-  NamedMandate,
-} from "../account/index.ts"
-import { assets } from "../chains/index.ts"
-import { type Dealing, sameEntries, statedPayments } from "../dealings/index.ts"
-import { type MandateTerms, termsBy, type Verified } from "../evidence/index.ts"
+import type { Deal, MandateFacts } from "../account/index.ts"
+import { Networks } from "../chains/index.ts"
+import { type Dealing, Payment } from "../dealings/index.ts"
+import { type SignedTerms, Verified } from "../evidence/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -26,7 +20,9 @@ const units = /^(?:0|[1-9]\d{0,17})$/
 
 /** A listed asset that counts as dollars, by its CAIP-19 id or by its symbol, whose tokens have the same decimals on all chains. */
 const dollarAsset = (currency: string) =>
-  assets.find(({ id, symbol, contract }) => contract !== null && (id === currency || symbol === currency))
+  Networks.assets.find(
+    ({ id, symbol, contract }) => contract !== null && (id === currency || symbol === currency),
+  )
 
 /** The cents that the smallest units of a currency come to, rounded down or up; null if the court does not count it as dollars. */
 const centsOf = (currency: string, amount: string | null, rounding: "down" | "up"): number | null => {
@@ -52,16 +48,16 @@ const namedBy = (
     taken,
     takenAt: _____,
     ...terms
-  }: MandateTerms,
-  paper: Pick<NamedMandate, "id" | "by" | "at">,
-): NamedMandate | null => {
+  }: SignedTerms.Mandate,
+  paper: Pick<MandateFacts.Named, "id" | "by" | "at">,
+): MandateFacts.Named | null => {
   const limitCents = centsOf(currency, limit, "up")
   if (limit !== null && limitCents === null && !terms.forbids) return null
   return { ...terms, ...paper, limitCents, takenCents: centsOf(currency, taken, "down") }
 }
 
 /** Whether an agent signed in a role of an artifact. */
-const hasSigned = ({ signers }: Verified, role: string, handle: string): boolean =>
+const hasSigned = ({ signers }: Verified.Verified, role: string, handle: string): boolean =>
   signers.some((signer) => signer.role === role && signer.agent === handle)
 
 /** The mandates that receipts of the payee name, and its responses, in some papers. */
@@ -69,14 +65,14 @@ const signedIn = (
   papers: ReadonlyArray<Paper>,
   { supplier, buyer }: Parties,
   mandate: string,
-): Pick<MandateFacts, "named" | "responses"> => {
-  const named: Array<NamedMandate> = []
-  const responses: Array<MandateResponse> = []
+): Pick<MandateFacts.MandateFacts, "named" | "responses"> => {
+  const named: Array<MandateFacts.Named> = []
+  const responses: Array<MandateFacts.Response> = []
   for (const { by, at, evidence } of papers)
     for (const { content, verified } of evidence) {
       if (verified === null) continue
       const id = sha256Hex(content)
-      for (const said of termsBy(verified, buyer.handle)) {
+      for (const said of Verified.termsBy(verified, buyer.handle)) {
         if (said.kind === "response") {
           const { status, payment, transaction } = said
           responses.push({ id, at, status, payment, transaction })
@@ -97,9 +93,9 @@ const paymentsOn = Effect.fnUntraced(function* (
   refs: ReadonlyArray<string>,
   { supplier, buyer }: Parties,
 ) {
-  const found: Array<MandatePayment> = []
+  const found: Array<MandateFacts.Payment> = []
   for (const ref of refs)
-    for (const one of yield* statedPayments(reader, ref, [supplier.handle])) {
+    for (const one of yield* Payment.statedPayments(reader, ref, [supplier.handle])) {
       const { id, kind, counterpartyId, lodgedAt: at, sha256, txid = null, valueCents, review } = one
       if (kind !== "payment" || counterpartyId !== buyer.id) continue
       const confirmedAt = review?.outcome === "confirmed" ? review.at : null
@@ -109,8 +105,8 @@ const paymentsOn = Effect.fnUntraced(function* (
 })
 
 /** The entries of one mandate by one lodger that name one agent, the first first: they are one debt. */
-const entriesOf = (reader: Reader, entry: Dealing) =>
-  Effect.map(sameEntries(reader, entry), (same) =>
+const entriesOf = (reader: Reader, entry: Dealing.Dealing) =>
+  Effect.map(Payment.sameEntries(reader, entry), (same) =>
     same
       .filter(({ counterpartyId }) => counterpartyId === entry.counterpartyId)
       .toSorted((a, b) => a.lodgedAt - b.lodgedAt),
@@ -122,7 +118,7 @@ const entriesOf = (reader: Reader, entry: Dealing) =>
  */
 export const readMandate = Effect.fnUntraced(function* (
   reader: Reader,
-  entry: Dealing,
+  entry: Dealing.Dealing,
   context: Context,
   reading: Reading,
 ) {
@@ -146,7 +142,7 @@ export const readMandate = Effect.fnUntraced(function* (
   const debt = { parties, refs, stated, beside: payments }
   const facts = yield* debtFacts(reader, debt, context.now, reading)
   const papers = yield* papersBefore(reader, facts.matter, parties, reading)
-  const deal: DebtDeal = {
+  const deal: Deal.DebtDeal = {
     ...facts,
     id: first.id,
     from: "mandate",

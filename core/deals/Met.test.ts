@@ -1,6 +1,6 @@
 /** Orders of earlier judgments and their payments: each comes off once. */
 import { describe, expect, it } from "vitest"
-import { carriedBy, drawUp, type Stated } from "../account/index.ts"
+import { Causes, type Deal, drawUp } from "../account/index.ts"
 import { debt, later, payment, quote, terms } from "../account/testing/Given.ts"
 import { confirmed } from "../holds/testing/Given.ts"
 import { type Earlier, metOrders } from "./Met.ts"
@@ -17,14 +17,14 @@ const order = (over: Partial<Earlier> = {}): Earlier => ({
   transferredCents: 0,
   ...over,
 })
-const paid = (cents: number, over: Partial<Stated> = {}): Stated =>
+const paid = (cents: number, over: Partial<Deal.Stated> = {}): Deal.Stated =>
   payment({ id: `p${cents}`, cents, at: later(60), review: { outcome: "confirmed", at: later(61) }, ...over })
 
 /** The sum that the buyer of a debt of USD 100.00 still owes beside the earlier orders. */
-const left = (earlier: ReadonlyArray<Earlier>, stated: ReadonlyArray<Stated> = []): number => {
+const left = (earlier: ReadonlyArray<Earlier>, stated: ReadonlyArray<Deal.Stated> = []): number => {
   const deal = debt({ stated, ordered: metOrders(earlier, stated, []) })
   const account = drawUp(deal, later(200), terms)
-  return carriedBy(account, { deal, asOf: later(200), terms })?.cents ?? 0
+  return Causes.carriedBy(account, { deal, asOf: later(200), terms })?.cents ?? 0
 }
 
 describe("orders of earlier judgments", () => {

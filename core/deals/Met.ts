@@ -2,13 +2,13 @@
  * By which records of a deal the orders of earlier judgments were performed, so that neither the order nor its payment comes off twice
  * (PD15 §10).
  */
-import { leftId, type Ordered, type Side, type Stated } from "../account/index.ts"
+import { Deal } from "../account/index.ts"
 import type { Hold } from "../holds/index.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 
 /** An order to pay of a judgment that stands, and how the Register of Compliance has it. */
-export interface Earlier extends Omit<Ordered, "metBy"> {
+export interface Earlier extends Omit<Deal.Ordered, "metBy"> {
   readonly deliveredAt: Instant
   /** Satisfied by the word of the parties or of the Registrar, or by transfers that were counted towards it; null if it is not. */
   readonly satisfied: "by word" | "by transfer" | null
@@ -17,14 +17,14 @@ export interface Earlier extends Omit<Ordered, "metBy"> {
 }
 
 /** The sums that left holds of the deal for an order, in the order of their times, and whether the last of them met the order in full. */
-const leftFor = ({ citation, n }: Earlier, holds: ReadonlyArray<Hold>) => {
+const leftFor = ({ citation, n }: Earlier, holds: ReadonlyArray<Hold.Hold>) => {
   const isIt = (one: { readonly citation: string; readonly n: number }): boolean =>
     one.citation === citation && one.n === n
   const reports = holds.flatMap(({ id: hold, paidOut, parts = [] }) =>
     [...parts, ...(paidOut === null ? [] : [paidOut])].flatMap((report, nth) => {
       const inFull = report.satisfiedFromHold.some(isIt)
       return inFull || report.notMetInFull.some(isIt)
-        ? [{ id: leftId({ hold, nth }), at: report.paidOutAt, inFull }]
+        ? [{ id: Deal.leftId({ hold, nth }), at: report.paidOutAt, inFull }]
         : []
     }),
   )
@@ -33,11 +33,15 @@ const leftFor = ({ citation, n }: Earlier, holds: ReadonlyArray<Hold>) => {
 }
 
 /** The payments of a side since an instant, as one of the two states them: of the two, whoever states more. */
-const paymentsOf = (against: Side, since: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> => {
+const paymentsOf = (
+  against: Deal.Side,
+  since: Instant,
+  stated: ReadonlyArray<Deal.Stated>,
+): ReadonlyArray<Deal.Stated> => {
   const kind = against === "buyer" ? "payment" : "refund"
-  const by = (lodger: Side) =>
+  const by = (lodger: Deal.Side) =>
     stated.filter((one) => one.kind === kind && one.lodger === lodger && one.at >= since)
-  const sum = (of: ReadonlyArray<Stated>) => of.reduce((total, { cents }) => total + cents, 0)
+  const sum = (of: ReadonlyArray<Deal.Stated>) => of.reduce((total, { cents }) => total + cents, 0)
   const [buyers, suppliers] = [by("buyer"), by("supplier")]
   return sum(buyers) >= sum(suppliers) ? buyers : suppliers
 }
@@ -51,14 +55,14 @@ export const metOrders = rule(
   ["PD15 §10"],
   (
     earlier: ReadonlyArray<Earlier>,
-    stated: ReadonlyArray<Stated>,
-    holds: ReadonlyArray<Hold>,
-  ): ReadonlyArray<Ordered> => {
+    stated: ReadonlyArray<Deal.Stated>,
+    holds: ReadonlyArray<Hold.Hold>,
+  ): ReadonlyArray<Deal.Ordered> => {
     const all = earlier.map((order) => {
       const left = leftFor(order, holds)
       return { order, ids: left.ids, isByWord: order.satisfied === "by word" && !left.inFull }
     })
-    const wordsOf = (against: Side): ReadonlyArray<Stated> => {
+    const wordsOf = (against: Deal.Side): ReadonlyArray<Deal.Stated> => {
       const delivered = all.flatMap(({ order, isByWord }) =>
         isByWord && order.against === against ? [order.deliveredAt] : [],
       )

@@ -2,7 +2,7 @@
 
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { notarise, notariseBatch, readDealing, reviewDealing } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -27,9 +27,9 @@ const metered = async (changes: Partial<QuoteRequest> = { metered: { ...terms, a
   }
   const attester = async (operator: string, status: "proven" | "stated" = "proven") => {
     const enrolled = await court.enrolled("auditor", operator)
-    const agent = Option.getOrThrow(await court.read((reader) => reader.find(Agents, enrolled.id)))
+    const agent = Option.getOrThrow(await court.read((reader) => reader.find(Agent.Agents, enrolled.id)))
     const identity = { status, by: "registrar", at: court.now() } as const
-    await court.act(put, [Changed.put(Agents, { ...agent, identity })], registrar)
+    await court.act(put, [Changed.put(Agent.Agents, { ...agent, identity })], registrar)
     return enrolled
   }
   const reading = (counterparty: string, units: number, more: object = {}) =>

@@ -7,7 +7,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { fileDefence, fileMatter } from "../matters/index.ts"
-import { fingerprintOf } from "../proofs/index.ts"
+import { ProvenKey } from "../proofs/index.ts"
 import { claim } from "../testing/Matters.ts"
 import { network, till, txid, usdc, wallet } from "./testing/Accepted.ts"
 import { paying, type Terms } from "./testing/Paid.ts"
@@ -149,7 +149,7 @@ describe("the facts of a purchase", () => {
     const more = { millionths: 0, sha256: null, criteria: null, signedAt: 1 }
     const by = (fingerprint: string, terms: Terms) =>
       artifact({ signers: [signer({ role: "buyer", signedAt: null, fingerprint })], terms: [terms] })
-    const own = fingerprintOf({ address: wallet })
+    const own = ProvenKey.fingerprintOf({ address: wallet })
     const accepted = by(own, { ...said, ...more })
     const lacking = by(own, { ...said, ...more, says: "undelivered", millionths: 1 })
     await files(id, [offer, accepted, lacking, by("jwk:one", { ...said, ...more })])

@@ -1,16 +1,9 @@
 /** The facts of a purchase by x402, as the records and the papers of its matter have them (PD15 §1B). */
 import { Effect } from "effect"
-import {
-  type DebtDeal,
-  offerUntil,
-  type Purchase,
-  type PurchaseOffer,
-  type PurchaseResponse,
-  type Stated,
-} from "../account/index.ts"
-import { readAddress } from "../chains/index.ts"
+import { type Deal, Purchase } from "../account/index.ts"
+import { Networks } from "../chains/index.ts"
 import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
-import { type OfferTerms, termsBy } from "../evidence/index.ts"
+import { type SignedTerms, Verified } from "../evidence/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -28,8 +21,8 @@ const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
 const units = /^(?:0|[1-9]\d{0,17})$/
 
 /** The terms of an offer in the court's forms; null if the court does not count its token as dollars. */
-const termsOf = ({ network, asset, payTo, amount, resourceUrl }: OfferTerms) => {
-  const address = readAddress({ network, asset, address: payTo })
+const termsOf = ({ network, asset, payTo, amount, resourceUrl }: SignedTerms.Offer) => {
+  const address = Networks.readAddress({ network, asset, address: payTo })
   const cents = address === null || !units.test(amount) ? null : dollarsOf(address.asset, amount)
   return address === null || cents === null
     ? null
@@ -48,10 +41,10 @@ const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
   Effect.map(firstLodged(reader, sha256), (lodged) => Math.min(filedAt, lodged ?? filedAt))
 
 /** The artifacts of some papers by which the agent that paid accepts what a transaction paid for; no member if there is no such artifact. */
-const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase, "taken"> => {
+const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase.Purchase, "taken"> => {
   const taken = papers.flatMap(({ at, evidence }) =>
     evidence.flatMap(({ content, verified }) =>
-      (verified === null ? [] : termsBy(verified, supplier.handle)).flatMap((said) =>
+      (verified === null ? [] : Verified.termsBy(verified, supplier.handle)).flatMap((said) =>
         said.kind === "delivery" && said.says === "accepted"
           ? [{ id: sha256Hex(content), at, transaction: said.deal.toLowerCase() }]
           : [],
@@ -68,12 +61,12 @@ const signedIn = Effect.fnUntraced(function* (
   parties: Parties,
   { terms }: Context,
 ) {
-  const offers: Array<PurchaseOffer> = []
-  const responses: Array<PurchaseResponse> = []
+  const offers: Array<Purchase.Offer> = []
+  const responses: Array<Purchase.Response> = []
   for (const { by, at, evidence } of papers)
     for (const { content, verified } of evidence) {
       const id = sha256Hex(content)
-      for (const said of verified === null ? [] : termsBy(verified, parties.buyer.handle)) {
+      for (const said of verified === null ? [] : Verified.termsBy(verified, parties.buyer.handle)) {
         if (said.kind === "response") {
           const { url, status, payment, transaction } = said
           responses.push({ id, by, at, resource: resourceOf(url), status, payment, transaction })
@@ -81,7 +74,7 @@ const signedIn = Effect.fnUntraced(function* (
         }
         const read = said.kind === "offer" ? termsOf(said) : null
         if (said.kind !== "offer" || read === null) continue
-        const until = offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
+        const until = Purchase.offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
         const lodged = yield* hasLodged(reader, id, parties.supplier.handle)
         offers.push({ id, by, at, lodged, ...read, until })
       }
@@ -89,7 +82,7 @@ const signedIn = Effect.fnUntraced(function* (
   return { offers, responses }
 })
 
-const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
+const paymentsOf = (stated: ReadonlyArray<Deal.Stated>): Purchase.Purchase["payments"] =>
   stated.flatMap(({ id, kind, lodger, at, txid, cents }) =>
     kind === "payment" && lodger === "supplier" && txid !== null ? [{ id, at, txid, cents }] : [],
   )
@@ -100,7 +93,7 @@ const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
  */
 export const readPurchase = Effect.fnUntraced(function* (
   reader: Reader,
-  entry: Dealing,
+  entry: Dealing.Dealing,
   context: Context,
   reading: Reading,
 ) {
@@ -118,7 +111,7 @@ export const readPurchase = Effect.fnUntraced(function* (
   const debt = { parties, refs, stated, beside: payments }
   const facts = yield* debtFacts(reader, debt, context.now, reading)
   const papers = yield* papersBefore(reader, facts.matter, parties, reading)
-  const deal: DebtDeal = {
+  const deal: Deal.DebtDeal = {
     ...facts,
     id: entry.id,
     from: "purchase",

@@ -10,8 +10,8 @@ import * as Changed from "../kernel/Change.ts"
 import {
   acceptQuote,
   closeQuote,
+  Quote,
   type QuoteRequest,
-  Quotes,
   quotes,
   setQuoteRail,
   withdrawQuote,
@@ -128,7 +128,7 @@ describe("the bytes of a delivery", () => {
     await confirms(await states("payment"))
     expect(await askCodeOf(readArtifact, { id }, buyer)).toBeNull()
     const quote = await read((reader) => quotes.need(reader, id))
-    await act(put, [Changed.put(Quotes, { ...quote, currency: "VND" })], registrar)
+    await act(put, [Changed.put(Quote.Quotes, { ...quote, currency: "VND" })], registrar)
     expect(await askCodeOf(readArtifact, { id }, buyer)).toBe("artifact_unpaid")
   })
 

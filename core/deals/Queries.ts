@@ -1,44 +1,33 @@
 /** A quote as its parties read it, with its account as of now, and what a dispute on it could give at most. */
 import { Effect, Option, Schema } from "effect"
-import {
-  type Account,
-  type AccountJson,
-  awaitedOn,
-  caseOf,
-  drawUp,
-  otherSide,
-  prospectOf,
-  type QuoteDeal,
-  type Side,
-  showCase,
-} from "../account/index.ts"
-import { Agents } from "../agents/index.ts"
+import { type Account, type AccountJson, awaitedOn, Deal, drawUp, Prospect } from "../account/index.ts"
+import { Agent } from "../agents/index.ts"
 import { bytesOfDelivery, type DeliveryAnswer, heldCents, readDelivery } from "../deliveries/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
 import { type Next, NextList, nextMax } from "../kernel/Moves.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { Matters, Suits, stakesAt } from "../matters/index.ts"
-import { owedOf, type Quote, quotes } from "../quotes/index.ts"
+import { Matter, Suits, stakesAt } from "../matters/index.ts"
+import { Quote, quotes } from "../quotes/index.ts"
 import { heldFor } from "./Cases.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 type NextJson = (typeof NextList.Encoded)[number]
 const encodeNext = Schema.encodeSync(NextList)
 
-const sideOf = (quote: Quote, { actor }: QueryContext): Side =>
+const sideOf = (quote: Quote.Quote, { actor }: QueryContext): Deal.Side =>
   actor.role === "agent" && actor.id === quote.supplier.id ? "supplier" : "buyer"
 
-const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
-  const { criteriaSha256, delivery, remedies, metered } = owedOf(quote)
+const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote.Quote, context: QueryContext) {
+  const { criteriaSha256, delivery, remedies, metered } = Quote.owedOf(quote)
   const inWords = criteriaSha256 === null || delivery === "elsewhere"
   const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
   const supplier = needPresent(
-    Option.getOrNull(yield* reader.find(Agents, quote.supplier.id)),
+    Option.getOrNull(yield* reader.find(Agent.Agents, quote.supplier.id)),
     "the supplier of a quote",
   )
-  return prospectOf(
+  return Prospect.prospectOf(
     { cents: quote.priceCents, inWords, otherwiseMillionths, isMetered: metered !== undefined },
     { stakeCents: supplier.stakeCents, heldCents: yield* heldCents(reader, quote, context) },
   )
@@ -47,8 +36,8 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
 /** The part of a stake at the acceptance of a quote that is left for orders on the quote against an agent (Rule 5.3A). */
 const stakeLeft = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
-  deal: QuoteDeal,
+  quote: Quote.Quote,
+  deal: Deal.QuoteDeal,
   agentId: string,
 ) {
   const stakes = yield* stakesAt(reader, [agentId], [deal.acceptedAt])
@@ -62,8 +51,10 @@ const stakeLeft = Effect.fnUntraced(function* (
 })
 
 /** The call of the matter in which an account is before the court; null if it was not called. */
-const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: QuoteDeal) {
-  const [found] = (yield* reader.findAll(Matters, matter === null ? [] : [matter.id])).flatMap(Option.toArray)
+const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: Deal.QuoteDeal) {
+  const [found] = (yield* reader.findAll(Matter.Matters, matter === null ? [] : [matter.id])).flatMap(
+    Option.toArray,
+  )
   return found?.call?.at ?? null
 })
 
@@ -80,22 +71,22 @@ const mergeNext = (moves: ReadonlyArray<NextJson>, awaited: ReadonlyArray<Next>)
 /** The account of a quote as of now, or of the call, with what it comes to for the side that reads it, and what is awaited on it. */
 const toldOn = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
-  deal: QuoteDeal,
+  quote: Quote.Quote,
+  deal: Deal.QuoteDeal,
   context: QueryContext,
 ) {
   const called = yield* calledAt(reader, deal)
   const at = { now: called ?? context.now, terms: context.terms }
   const side = sideOf(quote, context)
-  const told = caseOf(deal, side, at, { isCalled: called !== null })
+  const told = Prospect.caseOf(deal, side, at, { isCalled: called !== null })
   const security = {
-    stakeCents: yield* stakeLeft(reader, quote, deal, deal.parties[otherSide(side)]),
+    stakeCents: yield* stakeLeft(reader, quote, deal, deal.parties[Deal.otherSide(side)]),
     ...(yield* heldFor(reader, quote, deal, side, context)),
   }
   const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
   const names = { supplier: quote.supplier.handle, buyer: buyer.handle }
   const awaited = told.isCalled ? [] : awaitedOn({ deal, asOf: at.now, terms: at.terms, ...told }, names)
-  const { account, outlook } = showCase(told, security)
+  const { account, outlook } = Prospect.showCase(told, security)
   return { account, outlook, awaited }
 })
 

@@ -1,16 +1,16 @@
 /** The facts of the account of a quote, as the records of the court have them. */
 import { Effect, Option } from "effect"
-import type { Close, Held, QuoteDeal, Rail, Side, SignedDelivery } from "../account/index.ts"
+import type { Deal } from "../account/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
-import { type DeliveryTerms, termsBy } from "../evidence/index.ts"
-import { type Hold, holdsOfQuote, restCents } from "../holds/index.ts"
+import { type SignedTerms, Verified } from "../evidence/index.ts"
+import { Hold, holdsOfQuote } from "../holds/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
 import type { Suits } from "../matters/index.ts"
-import { hashIn, type Meter, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
+import { hashIn, Quote } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
 import { type Filing, type Paper, papersOf } from "./Papers.ts"
@@ -18,11 +18,11 @@ import { type Parties, provenFacts, readingsOn, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
 
 /** The chain of quotes that this one replaced after they were accepted, oldest first, itself last. */
-const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, max: number) {
+const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote.Quote, max: number) {
   const chain = [quote]
   for (let id = quote.replaces; id !== null && chain.length <= max; ) {
     const before = needPresent(
-      Option.getOrNull(yield* reader.find(Quotes, id)),
+      Option.getOrNull(yield* reader.find(Quote.Quotes, id)),
       "the quote that another replaces",
     )
     if (before.acceptedAt !== null) chain.unshift(before)
@@ -31,7 +31,7 @@ const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, m
   return chain
 })
 
-const closeFacts = (id: string, account: StatedClose | null, supplier: boolean): Close | null =>
+const closeFacts = (id: string, account: Quote.StatedClose | null, supplier: boolean): Deal.Close | null =>
   account && {
     id,
     at: account.at,
@@ -44,7 +44,7 @@ const closeFacts = (id: string, account: StatedClose | null, supplier: boolean):
 
 const heldFacts =
   ({ supplier }: Parties) =>
-  (hold: Hold): ReadonlyArray<Held> => {
+  (hold: Hold.Hold): ReadonlyArray<Deal.Held> => {
     const { id, payer, confirmedAt, status, paidOut, paidToPayee, since, parts = [] } = hold
     if (confirmedAt === null) return []
     const ended = status === "paid_out" || status === "lapsed"
@@ -56,7 +56,7 @@ const heldFacts =
       {
         id,
         payer: payer.id === supplier.id ? "supplier" : "buyer",
-        cents: restCents(hold),
+        cents: Hold.restCents(hold),
         confirmedAt,
         endedAt: ended ? since : null,
         left,
@@ -64,7 +64,7 @@ const heldFacts =
     ]
   }
 
-const meterFacts = ({ cents, per, toleranceMillionths, attester }: Meter) => ({
+const meterFacts = ({ cents, per, toleranceMillionths, attester }: Quote.Meter) => ({
   cents,
   per,
   toleranceMillionths,
@@ -73,29 +73,29 @@ const meterFacts = ({ cents, per, toleranceMillionths, attester }: Meter) => ({
 
 /** The rails of a chain of quotes, oldest first. */
 const railFacts = (
-  rails: ReadonlyArray<Pick<Rail, "network" | "address"> & { readonly at: number }>,
+  rails: ReadonlyArray<Pick<Deal.Rail, "network" | "address"> & { readonly at: number }>,
   read: ReadonlySet<string>,
 ) =>
   rails.map(
-    ({ network, address, at }): Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
+    ({ network, address, at }): Deal.Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
   )
 
 /** Whether what a party signed is of a quote: it names it by its id or by its reference, and no other criteria (PD15 §5A). */
-const isOf = (quote: Quote, { deal, criteria }: DeliveryTerms): boolean =>
+const isOf = (quote: Quote.Quote, { deal, criteria }: SignedTerms.Delivery): boolean =>
   (deal === quote.id || deal === quote.ref) &&
-  (criteria === null || criteria === owedOf(quote).criteriaSha256)
+  (criteria === null || criteria === Quote.owedOf(quote).criteriaSha256)
 
 /** The records that each side signed of the delivery, in some papers; no member if the papers have no such record. */
 const signedIn = (
-  quote: Quote,
+  quote: Quote.Quote,
   papers: ReadonlyArray<Omit<Paper, "by">>,
   parties: Parties,
-): Pick<QuoteDeal, "signed"> => {
+): Pick<Deal.QuoteDeal, "signed"> => {
   const signed = papers.flatMap(({ at, evidence }) =>
     evidence.flatMap(({ content, verified }) =>
-      (["supplier", "buyer"] as const).flatMap((by: Side) =>
-        (verified === null ? [] : termsBy(verified, parties[by].handle)).flatMap(
-          (said): ReadonlyArray<SignedDelivery> => {
+      (["supplier", "buyer"] as const).flatMap((by: Deal.Side) =>
+        (verified === null ? [] : Verified.termsBy(verified, parties[by].handle)).flatMap(
+          (said): ReadonlyArray<Deal.SignedDelivery> => {
             if (said.kind !== "delivery" || !isOf(quote, said)) return []
             const { says, millionths, sha256, signedAt } = said
             return [{ id: sha256Hex(content), by, at, signedAt, says, millionths, sha256 }]
@@ -114,7 +114,7 @@ const signedIn = (
  */
 export const dealOfQuote = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
+  quote: Quote.Quote,
   context: Pick<QueryContext, "now" | "terms">,
   judged: string | null = null,
   suits: Suits.Between | null = null,
@@ -125,7 +125,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const { now, terms } = context
   const parties: Parties = { supplier, buyer: buyer.party }
   const chain = yield* chainBefore(reader, quote, terms.quoteRevisionsMax)
-  const rails = chain.flatMap(railsOf)
+  const rails = chain.flatMap(Quote.railsOf)
   const networks: Array<{ readonly network: string; readonly read: boolean }> = []
   for (const network of new Set(rails.map((rail) => rail.network)))
     networks.push({ network, read: yield* isRead(reader, network) })
@@ -133,15 +133,15 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const stated = yield* statedOn(reader, refs, parties)
   const agents = [parties.supplier, parties.buyer]
   const transactions = yield* transactionsOf(reader, stated, { refs, networks, agents, now })
-  const holds: Array<Hold> = []
+  const holds: Array<Hold.Hold> = []
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
   const sued = suedOnQuote(supplier, buyer.party, quote.id)
   const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
   const filed = filing === null ? [] : [filing.paper]
   const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
-  const { delivery, remedies, metered } = owedOf(quote)
+  const { delivery, remedies, metered } = Quote.owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
-  const deal: QuoteDeal = {
+  const deal: Deal.QuoteDeal = {
     kind: "quote",
     id: quote.id,
     parties: { supplier: supplier.id, buyer: buyer.party.id },

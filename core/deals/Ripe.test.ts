@@ -41,14 +41,14 @@ const court = async (schedule = published) => {
     if (confirmed) await act(reviewDealing, { id, outcome: "confirmed" }, agents.buyer)
     return id
   }
-  const seeking = (of: Of, order: object, filing: object = {}, pleading: Partial<Pleading> = {}) => {
+  const seeking = (of: Of, order: object, filing: object = {}, pleading: Partial<Pleading.Pleading> = {}) => {
     const parties = { against: of === "buyer" ? "seller" : "buyer", inFavourOf: of }
     const orders = [
       { kind: "pay", text: "Pay.", amountCents: 700, restsOn: [], ...parties, ...order } as const,
     ]
     return against(of, { claim: claim({ orders, ...pleading }), ...filing })
   }
-  const onQuote = (of: Of, pleading: Partial<Pleading> = {}, quoteId: string = ids.q) =>
+  const onQuote = (of: Of, pleading: Partial<Pleading.Pleading> = {}, quoteId: string = ids.q) =>
     seeking(of, { cause: "account" }, { quoteId }, pleading)
   const onDebt = (of: Of, on: string, more: object = {}) => seeking(of, { cause: "debt", on }, more)
   const code = (of: Of, filing: ReturnType<typeof against>) => made.codeOf(fileMatter, filing, agents[of])

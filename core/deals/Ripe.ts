@@ -1,47 +1,40 @@
 /** When a claim on an account may be filed, and when its matter may be called (PD15 §§2, 9). */
 import { Effect, Either, Option } from "effect"
-import {
-  callWaits,
-  causes,
-  checkRipe,
-  closesAt,
-  type Deal,
-  isOfQuote,
-  receivedBy,
-  type Side,
-} from "../account/index.ts"
+import { Causes, type Deal, Ripeness, receivedBy } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Accounts, Claiming } from "../matters/index.ts"
-import { owedOf, type Quote, Quotes } from "../quotes/index.ts"
+import type { Accounts } from "../matters/index.ts"
+import { Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { casesOf, sideIn } from "./Cases.ts"
 import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
-type Service = typeof Accounts.Service
+type Service = typeof Accounts.Accounts.Service
 type At = Parameters<Service["unripe"]>[2]
-type Orders = NonNullable<Claiming["filing"]["claim"]["orders"]>
+type Orders = NonNullable<Accounts.Claiming["filing"]["claim"]["orders"]>
 
-const refusalOf = (deal: Deal, side: Side, { now, terms }: At): ReadonlyArray<Refusal> =>
-  Either.match(checkRipe(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
+const refusalOf = (deal: Deal.Deal, side: Deal.Side, { now, terms }: At): ReadonlyArray<Refusal> =>
+  Either.match(Ripeness.check(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
 
 /** A metered price is that of a quote that states a meter. */
-const unmetered = (quote: Quote, orders: Orders): ReadonlyArray<Refusal> => {
+const unmetered = (quote: Quote.Quote, orders: Orders): ReadonlyArray<Refusal> => {
   const place = orders.findIndex(({ cause }) => cause === "metered_price")
-  if (place === -1 || owedOf(quote).metered !== undefined) return []
+  if (place === -1 || Quote.owedOf(quote).metered !== undefined) return []
   const fault = { path: `claim.orders[${place}].cause`, message: "this quote states no meter: use account" }
-  return [refusal("deal_wanted", { cause: "metered_price", member: causes.metered_price.member }, [fault])]
+  return [
+    refusal("deal_wanted", { cause: "metered_price", member: Causes.all.metered_price.member }, [fault]),
+  ]
 }
 
 /** A deal that is not between the two of the claim is refused elsewhere, so nobody learns here of the deals of others. */
 const unripeQuote = Effect.fnUntraced(function* (
   reader: Reader,
-  { quote, claimant, respondent, suits }: Claiming,
+  { quote, claimant, respondent, suits }: Accounts.Claiming,
   orders: Orders,
   at: At,
 ) {
@@ -63,7 +56,7 @@ const unripeDebt = Effect.fnUntraced(function* (
   reader: Reader,
   { on, cause }: { readonly on: string; readonly cause: "debt" | "mandate" },
   place: number,
-  { claimant, respondent, suits }: Claiming,
+  { claimant, respondent, suits }: Accounts.Claiming,
   at: At,
 ) {
   const deal = yield* readDebt(reader, on, at, null, suits)
@@ -75,20 +68,22 @@ const unripeDebt = Effect.fnUntraced(function* (
   // Whose quote it is, nobody but its parties learns.
   if (of !== null && [of.parties.supplier.id, of.parties.buyer.id].includes(claimant.id)) {
     const message = `this invoice is of the quote ${of.id}: claim its account, with cause account and this quoteId`
-    return [refusal("deal_wanted", { cause: "account", member: causes.account.member }, [{ path, message }])]
+    return [
+      refusal("deal_wanted", { cause: "account", member: Causes.all.account.member }, [{ path, message }]),
+    ]
   }
   const fault = { path, message: notSuch[cause] }
-  return [refusal("deal_wanted", { cause, member: causes[cause].member }, [fault])]
+  return [refusal("deal_wanted", { cause, member: Causes.all[cause].member }, [fault])]
 })
 
 /** The accounts of deals for filings and calls, while PD15 is in force. */
 export const accounts: Service = {
-  unripe: rule(["PD15 §2", "PD15 §10"], (reader: Reader, claiming: Claiming, at: At) =>
+  unripe: rule(["PD15 §2", "PD15 §10"], (reader: Reader, claiming: Accounts.Claiming, at: At) =>
     Effect.gen(function* () {
       if (at.terms.accountsInForce === 0) return []
       const orders = claiming.filing.claim.orders ?? []
       const refused: Array<Refusal> = []
-      if (orders.some(({ cause }) => isOfQuote(cause)))
+      if (orders.some(({ cause }) => Causes.isOfQuote(cause)))
         refused.push(...(yield* unripeQuote(reader, claiming, orders, at)))
       for (const [place, { cause, on }] of orders.entries())
         if ((cause === "debt" || cause === "mandate") && on !== undefined)
@@ -100,9 +95,9 @@ export const accounts: Service = {
   waits: rule(["PD15 §9"], (reader: Reader, { id, quoteId, account }, at: At) =>
     Effect.gen(function* () {
       if (at.terms.accountsInForce === 0 || account !== true || quoteId === null) return null
-      const quote = yield* Effect.map(reader.find(Quotes, quoteId), Option.getOrThrow)
+      const quote = yield* Effect.map(reader.find(Quote.Quotes, quoteId), Option.getOrThrow)
       const deal = yield* dealOfQuote(reader, quote, at, id)
-      return callWaits(needPresent(deal, "the deal of a matter's quote"), at.now, at.terms)
+      return Ripeness.callWaits(needPresent(deal, "the deal of a matter's quote"), at.now, at.terms)
     }),
   ),
 }
@@ -110,12 +105,12 @@ export const accounts: Service = {
 /** Until when a claim on the account of an accepted quote between two agents may be filed; null if that account was decided. */
 export const claimableUntil = rule(
   ["PD15 §2", "PD14 §13"],
-  (reader: Reader, quote: Quote, at: At): Effect.Effect<Instant | null, StoreUnavailable> =>
+  (reader: Reader, quote: Quote.Quote, at: At): Effect.Effect<Instant | null, StoreUnavailable> =>
     Effect.gen(function* () {
       const { supplier, buyer } = quote
       const party = needPresent(buyer.party, "the buyer of a quote that was accepted")
       const deal = needPresent(yield* dealOfQuote(reader, quote, at), "the deal of a quote that was accepted")
       const decided = yield* decidedAt(reader, suedOnQuote(supplier, party, quote.id))
-      return decided === null ? closesAt(receivedBy(deal, at.now), at.terms) : null
+      return decided === null ? Ripeness.closesAt(receivedBy(deal, at.now), at.terms) : null
     }),
 )

@@ -7,11 +7,11 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { published } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
 import { dealt, quotes } from "../matters/testing/Dealt.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { put } from "../testing/Put.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
-type Terms = NonNullable<Verified["terms"]>[number]
+type Terms = NonNullable<Verified.Verified["terms"]>[number]
 type Delivery = Extract<Terms, { readonly kind: "delivery" }>
 const document = textOf({
   version: "court.criteria/1",
@@ -53,7 +53,7 @@ const signedIn = async (
     ...(owed ? { owed: { criteriaSha256: criteria, delivery: "court", remedies } } : {}),
   })
   const evidence = pieces.map((piece, i) => {
-    const verified: Verified | null = piece && {
+    const verified: Verified.Verified | null = piece && {
       format: "jws",
       signers: [{ role: "signer", key: "k", agent: piece[0] }],
       checks: [{ check: "authority", holds: true, why: "It is the key of the agent." }],
@@ -65,7 +65,7 @@ const signedIn = async (
   })
   const filing = { claimant: court.agents.buyer.id, paper: { at: 9, evidence } }
   const context = { now: court.now(), terms: published.at(court.now()) }
-  const quote = Option.getOrThrow(await court.read((reader) => reader.find(Quotes, quotes.other)))
+  const quote = Option.getOrThrow(await court.read((reader) => reader.find(Quote.Quotes, quotes.other)))
   const deal = await court.read((reader) => dealOfQuote(reader, quote, context, null, null, filing))
   return deal?.signed
 }

@@ -1,15 +1,15 @@
 /** The statements of the parties of a deal about payments, and the owners of the addresses from which transactions came. */
 import { Effect, Option } from "effect"
-import type { MeterReading, ProvenAddress, Side, Stated, Transaction } from "../account/index.ts"
-import { agentByHandle, type Bound, isProven } from "../agents/index.ts"
-import { type Dealing, statedPayments, statedReadings } from "../dealings/index.ts"
+import type { Deal } from "../account/index.ts"
+import { Agent, isProven } from "../agents/index.ts"
+import { type Dealing, Payment } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Quote } from "../quotes/index.ts"
 import { ownersOf } from "./Transactions.ts"
 
 /** The two agents of a deal. In a debt the supplier is owed, and the buyer owes. */
-export type Parties = { readonly [S in Side]: Pick<Bound, "id" | "handle"> }
+export type Parties = { readonly [S in Deal.Side]: Pick<Agent.Bound, "id" | "handle"> }
 
 /** A payment goes from the buyer to the supplier and a refund the other way, whoever lodges it; an entry that names somebody else is neither. */
 const statedFacts =
@@ -23,7 +23,7 @@ const statedFacts =
     valueCents,
     txid,
     review,
-  }: Dealing): ReadonlyArray<Stated> => {
+  }: Dealing.Dealing): ReadonlyArray<Deal.Stated> => {
     const side = lodger === supplier.handle ? "supplier" : "buyer"
     const other = side === "supplier" ? buyer : supplier
     if ((kind !== "payment" && kind !== "refund") || counterpartyId !== other.id) return []
@@ -48,9 +48,9 @@ export const statedOn = Effect.fnUntraced(function* (
   parties: Parties,
 ) {
   const handles = [parties.supplier.handle, parties.buyer.handle]
-  const stated: Array<Stated> = []
+  const stated: Array<Deal.Stated> = []
   for (const ref of refs)
-    stated.push(...(yield* statedPayments(reader, ref, handles)).flatMap(statedFacts(parties)))
+    stated.push(...(yield* Payment.statedPayments(reader, ref, handles)).flatMap(statedFacts(parties)))
   return stated.sort((a, b) => a.at - b.at)
 })
 
@@ -61,17 +61,17 @@ export const statedOn = Effect.fnUntraced(function* (
 export const provenFacts = Effect.fnUntraced(function* (
   reader: Reader,
   { supplier, buyer }: Parties,
-  transactions: ReadonlyArray<Transaction>,
+  transactions: ReadonlyArray<Deal.Transaction>,
 ) {
   const ends = transactions.flatMap(({ network, reading }) =>
     reading.status === "found" ? reading.transfers.map(({ from, to }) => ({ network, from, to })) : [],
   )
   const senders = new Set(ends.map(({ from }) => from))
-  const proven: Array<ProvenAddress> = []
+  const proven: Array<Deal.ProvenAddress> = []
   for (const address of new Set([...senders, ...ends.map(({ to }) => to)])) {
     const at = ends.filter(({ from, to }) => from === address || to === address)
     const owners = yield* ownersOf(reader, address, new Set(at.map(({ network }) => network)))
-    const isParty = ({ agent }: ProvenAddress) => agent === supplier.id || agent === buyer.id
+    const isParty = ({ agent }: Deal.ProvenAddress) => agent === supplier.id || agent === buyer.id
     proven.push(...(senders.has(address) ? owners : owners.filter(isParty)))
   }
   return proven
@@ -83,7 +83,7 @@ const isIndependent = Effect.fnUntraced(function* (
   handle: string,
   operators: ReadonlyArray<string | null>,
 ) {
-  const agent = Option.getOrNull(yield* agentByHandle(reader, handle))
+  const agent = Option.getOrNull(yield* Agent.findByHandle(reader, handle))
   return agent !== null && isProven(agent) && !operators.includes(agent.operatorId)
 })
 
@@ -93,18 +93,18 @@ const isIndependent = Effect.fnUntraced(function* (
  */
 export const readingsOn = Effect.fnUntraced(function* (
   reader: Reader,
-  { id, supplier, buyer: { party } }: Quote,
+  { id, supplier, buyer: { party } }: Quote.Quote,
   attester: string | null,
 ) {
   const buyer = needPresent(party, "the buyer of a quote that was accepted")
   const operators = [supplier.operatorId, buyer.operatorId]
   const third = attester !== null && (yield* isIndependent(reader, attester, operators)) ? [attester] : []
-  const stated = yield* statedReadings(reader, id, [supplier.handle, buyer.handle, ...third])
-  return stated.flatMap((entry): ReadonlyArray<MeterReading> => {
+  const stated = yield* Payment.statedReadings(reader, id, [supplier.handle, buyer.handle, ...third])
+  return stated.flatMap((entry): ReadonlyArray<Deal.MeterReading> => {
     const units = needPresent(entry.units, "the units of a reading")
     const reading = { id: entry.id, at: entry.lodgedAt, units }
     if (third.includes(entry.lodger)) return [{ ...reading, by: "attester", confirmedAt: null }]
-    const by: Side = entry.lodger === supplier.handle ? "supplier" : "buyer"
+    const by: Deal.Side = entry.lodger === supplier.handle ? "supplier" : "buyer"
     const other = by === "supplier" ? buyer : supplier
     if (entry.counterpartyId !== other.id) return []
     const { review } = entry

@@ -1,12 +1,12 @@
 /** The transactions of a deal as the court's readers saw them, the owners of their ends, and the other deals and entries that take them. */
 import { describe, expect, it } from "vitest"
 import { drawUp } from "../account/index.ts"
-import { type Counted, CountedTransfers, countTransfer, recordLook, transferId } from "../chains/index.ts"
+import { Reading, Transfer } from "../chains/index.ts"
 import { notarise } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { fingerprintOf, records } from "../proofs/index.ts"
+import { ProvenKey, records } from "../proofs/index.ts"
 import { acceptQuote, offerQuote, setQuoteRail } from "../quotes/index.ts"
 import { input } from "../quotes/testing/Opened.ts"
 import { accepted, network, sha256, till, txid, usdc, wallet } from "./testing/Accepted.ts"
@@ -39,7 +39,7 @@ describe("what a reader says of a transaction", () => {
     const { facts, act, pay, readsChain, sees, quote, seller } = await accepted()
     await readsChain()
     await act(
-      recordLook,
+      Reading.recordLook,
       { network: ethereum, tip: { height: 9, hash: "0x9" }, marks: [] },
       { role: "chain" },
     )
@@ -57,12 +57,12 @@ describe("whose the ends of a transaction are", () => {
   it("PD15 §7 given a contract, then it speaks for its owner on its own chain, and for nobody where the same address pays on another too", async () => {
     // given a wallet of the buyer that is a contract on Base, and rails on two chains that are read
     const { facts, kept, act, pay, readsChain, sees, quote, buyer, seller, now } = await accepted()
-    const fingerprint = fingerprintOf({ address: wallet, chainId: 8453 })
+    const fingerprint = ProvenKey.fingerprintOf({ address: wallet, chainId: 8453 })
     const held = { agentId: buyer.id, handle: "buyer", fingerprint, since: now() }
     await kept(Changed.put(records.HeldAddresses, held))
     await readsChain()
     const tip = { height: 9, hash: "0x9" }
-    await act(recordLook, { network: ethereum, tip, marks: [] }, { role: "chain" })
+    await act(Reading.recordLook, { network: ethereum, tip, marks: [] }, { role: "chain" })
     await act(setQuoteRail, { id: quote.id, network: "ethereum", asset: "USDC", address: till }, seller)
     // when it pays on Base, then the payment is the buyer's
     await pay({ txid })
@@ -81,7 +81,7 @@ describe("whose the ends of a transaction are", () => {
     const { facts, act, pay, sees, proves, quote, buyer, seller } = await accepted()
     const bitcoin = "bip122:000000000019d6689c085ae165831e93"
     const tip = { height: 9, hash: "0x9" }
-    await act(recordLook, { network: bitcoin, tip, marks: [] }, { role: "chain" })
+    await act(Reading.recordLook, { network: bitcoin, tip, marks: [] }, { role: "chain" })
     await act(setQuoteRail, { id: quote.id, network: "bitcoin", asset: "BTC", address: bitcoinTill }, seller)
     await proves(buyer, wallet)
     await pay({ txid })
@@ -96,7 +96,7 @@ describe("whose the ends of a transaction are", () => {
       Changed.put(records.HeldAddresses, {
         agentId,
         handle: agentId,
-        fingerprint: fingerprintOf({ address }),
+        fingerprint: ProvenKey.fingerprintOf({ address }),
         since: now(),
       })
     await kept(held(seller.id, till), held(buyer.id, wallet), held("a-stranger", wallet))
@@ -152,7 +152,7 @@ describe("what else takes a transaction", () => {
     expect(account).toMatchObject({ paid: 900 })
   })
 
-  it.each<[string, Counted["towards"]["kind"], boolean, number]>([
+  it.each<[string, Transfer.Counted["towards"]["kind"], boolean, number]>([
     ["an entry of the Register of Compliance", "entry", false, 1],
     ["an invoice of the court", "invoice", false, 1],
     ["an entry, until a reorganisation removed it", "entry", true, 0],
@@ -173,9 +173,9 @@ describe("what else takes a transaction", () => {
       blockHash: "0x9",
       blockAt: now(),
     }
-    const counted = countTransfer(transfer, { towards: { kind, id: "one" }, cents: 500, at: now() })
-    expect(counted.id).toBe(transferId(transfer))
-    await kept(Changed.put(CountedTransfers, { ...counted, reversedAt: isReversed ? now() : null }))
+    const counted = Transfer.count(transfer, { towards: { kind, id: "one" }, cents: 500, at: now() })
+    expect(counted.id).toBe(Transfer.idOf(transfer))
+    await kept(Changed.put(Transfer.CountedTransfers, { ...counted, reversedAt: isReversed ? now() : null }))
     const elsewhere = (await facts()).transactions.flatMap((one) => one.elsewhere)
     expect(elsewhere).toEqual(taken === 0 ? [] : [{ how: "entry", on: "one", at: now(), cents: 500 }])
   })

@@ -1,29 +1,20 @@
 /** The transactions that the parties of a deal name: what the court's readers saw of them, and what other deals and entries take of them. */
 import { Effect, Option } from "effect"
-import type {
-  AgentId,
-  ProvenAddress,
-  PurchaseTransfer,
-  Stated,
-  Taken,
-  Transaction,
-  Transfer,
-} from "../account/index.ts"
+import type { Deal, Purchase } from "../account/index.ts"
 import {
-  assets,
-  CountedTransfers,
-  centsFor,
-  Readings,
+  Networks,
+  Price,
+  Reading,
   type StatedTransaction,
   StatedTransactions,
-  transferId,
+  Transfer,
 } from "../chains/index.ts"
-import { type Dealing, namedBy } from "../dealings/index.ts"
+import { type Dealing, Payment } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { days, type Instant } from "../kernel/Time.ts"
-import { fingerprintOf, HeldAddress, proofsOfKey } from "../proofs/index.ts"
-import { Quotes, railsOf } from "../quotes/index.ts"
+import { HeldAddress, ProvenKey } from "../proofs/index.ts"
+import { Quote } from "../quotes/index.ts"
 
 type Seen = NonNullable<StatedTransaction["seen"]>
 
@@ -32,16 +23,16 @@ const dollar = 1_000_000n
 
 /** The listed assets that count as dollars, by their CAIP-19 ids. The worth of others changes, so a transfer of them pays nothing here. */
 const dollars = new Map(
-  assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
+  Networks.assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
 )
 
 /** The cents that units of an asset come to; null if the asset does not count as dollars. */
 export const dollarsOf = (asset: string, units: string): number | null => {
   const listed = dollars.get(asset)
-  return listed === undefined ? null : centsFor(BigInt(units), dollar, listed.decimals)
+  return listed === undefined ? null : Price.centsFor(BigInt(units), dollar, listed.decimals)
 }
 
-const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Transfer> =>
+const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Deal.Transfer> =>
   transfers.flatMap(({ asset, from, to, units }) => {
     const cents = dollarsOf(asset, units)
     return cents === null ? [] : [{ from, to, cents, minedAt }]
@@ -50,7 +41,7 @@ const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Transfer> =>
 /** The transfers of dollars in some transactions that a chain has shown, each with its token. */
 export const tokensOf = (reader: Reader, txids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(StatedTransactions, [...new Set(txids)]), (found) =>
-    found.flatMap(Option.toArray).flatMap(({ txid, seen }): ReadonlyArray<PurchaseTransfer> => {
+    found.flatMap(Option.toArray).flatMap(({ txid, seen }): ReadonlyArray<Purchase.Transfer> => {
       if (seen === null) return []
       const { network, minedAt, seenAt: at } = seen
       return seen.transfers.flatMap(({ asset, from, to, units }) => {
@@ -62,7 +53,7 @@ export const tokensOf = (reader: Reader, txids: ReadonlyArray<string>) =>
 
 /** Whether a reader of the court has ever read a network. */
 export const isRead = (reader: Reader, network: string) =>
-  Effect.map(reader.find(Readings, network), (found) =>
+  Effect.map(reader.find(Reading.Readings, network), (found) =>
     Option.exists(found, ({ answeredAt }) => answeredAt !== null),
   )
 
@@ -93,10 +84,10 @@ export const ownersOf = Effect.fnUntraced(function* (
 ) {
   const [network, ...others] = networks
   const chainId = network === undefined || others.length > 0 ? null : chainIdOf(network)
-  const owners: Array<ProvenAddress> = []
+  const owners: Array<Deal.ProvenAddress> = []
   for (const proven of [{ address }, ...(chainId === null ? [] : [{ address, chainId }])]) {
-    const fingerprint = fingerprintOf(proven)
-    const keys = yield* proofsOfKey(reader, fingerprint)
+    const fingerprint = ProvenKey.fingerprintOf(proven)
+    const keys = yield* ProvenKey.proofsOfKey(reader, fingerprint)
     const held = yield* HeldAddress.holdersOf(reader, fingerprint)
     owners.push(
       ...keys.map(({ agentId, provenAt, endedAt }) => ({ agent: agentId, address, provenAt, endedAt })),
@@ -107,11 +98,16 @@ export const ownersOf = Effect.fnUntraced(function* (
 })
 
 /** Whether these transfers could be what an entry states: a payment on a quote goes to one of its rails. */
-const couldBe = (reader: Reader, kind: Dealing["kind"], ref: string, transfers: ReadonlyArray<Transfer>) =>
-  Effect.map(reader.find(Quotes, ref), (found) => {
+const couldBe = (
+  reader: Reader,
+  kind: Dealing.Dealing["kind"],
+  ref: string,
+  transfers: ReadonlyArray<Deal.Transfer>,
+) =>
+  Effect.map(reader.find(Quote.Quotes, ref), (found) => {
     const quote = Option.getOrNull(found)
     if (quote === null) return true
-    const rails = new Set(railsOf(quote).map(({ address }) => address))
+    const rails = new Set(Quote.railsOf(quote).map(({ address }) => address))
     return kind === "refund" || transfers.some(({ to }) => rails.has(to))
   })
 
@@ -123,12 +119,12 @@ const statedElsewhere = Effect.fnUntraced(function* (
   reader: Reader,
   refs: ReadonlyArray<string>,
   { txid, seen }: StatedTransaction,
-  owners: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>,
+  owners: ReadonlyArray<{ readonly id: Deal.AgentId; readonly handle: string }>,
 ) {
   const transfers = seen === null ? [] : transfersOf(seen)
-  const taken: Array<Taken> = []
+  const taken: Array<Deal.Taken> = []
   for (const owner of owners)
-    for (const dealing of yield* namedBy(reader, txid, owner.handle)) {
+    for (const dealing of yield* Payment.namedBy(reader, txid, owner.handle)) {
       const { kind, ref: on, lodgedAt: at, valueCents } = dealing
       if (on === null || refs.includes(on)) continue
       if (!(yield* couldBe(reader, kind, on, transfers))) continue
@@ -140,9 +136,9 @@ const statedElsewhere = Effect.fnUntraced(function* (
 /** The parts of a transaction that entries of the Register of Compliance and invoices of the court took. */
 const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => {
   if (seen === null) return Effect.succeed([])
-  const ids = seen.transfers.map(({ index }) => transferId({ network: seen.network, txid, index }))
-  return Effect.map(reader.findAll(CountedTransfers, ids), (found) =>
-    found.flatMap(Option.toArray).flatMap((counted): ReadonlyArray<Taken> => {
+  const ids = seen.transfers.map(({ index }) => Transfer.idOf({ network: seen.network, txid, index }))
+  return Effect.map(reader.findAll(Transfer.CountedTransfers, ids), (found) =>
+    found.flatMap(Option.toArray).flatMap((counted): ReadonlyArray<Deal.Taken> => {
       const { towards, reversedAt, at, cents } = counted
       return reversedAt !== null || towards.kind === "hold"
         ? []
@@ -155,19 +151,19 @@ const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => 
 export interface ReadAgainst {
   readonly refs: ReadonlyArray<string>
   readonly networks: ReadonlyArray<{ readonly network: string; readonly read: boolean }>
-  readonly agents: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>
+  readonly agents: ReadonlyArray<{ readonly id: Deal.AgentId; readonly handle: string }>
   readonly now: Instant
 }
 
 /** The transactions that payments and refunds of a deal name, each as read on each network of the deal. */
 export const transactionsOf = Effect.fnUntraced(function* (
   reader: Reader,
-  stated: ReadonlyArray<Pick<Stated, "txid">>,
+  stated: ReadonlyArray<Pick<Deal.Stated, "txid">>,
   { refs, networks, agents, now }: ReadAgainst,
 ) {
   const txids = [...new Set(stated.flatMap(({ txid }) => txid ?? []))]
   const found = yield* reader.findAll(StatedTransactions, txids)
-  const transactions: Array<Transaction> = []
+  const transactions: Array<Deal.Transaction> = []
   for (const [i, txid] of txids.entries()) {
     const one = Option.getOrThrow(needPresent(found[i], "the record of a stated transaction"))
     const elsewhere = [

@@ -12,7 +12,7 @@ import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { enforced } from "../kernel/Section.ts"
 import type { Matter } from "../matters/index.ts"
-import { criteriaIn, criteriaOf, hashOfClose, partsOf, type Quote, quotes } from "../quotes/index.ts"
+import { criteriaOf, Evaluator, hashOfClose, partsOf, type Quote, quotes } from "../quotes/index.ts"
 import {
   Attestations,
   addAttestations,
@@ -32,11 +32,11 @@ export const Attesting = Schema.Struct({
 const Input = Schema.Struct({ ...ById.fields, ...Attesting.fields })
 
 interface Before {
-  readonly quote: Quote
+  readonly quote: Quote.Quote
   /** Null if nothing was handed in. */
   readonly before: AttestedDelivery | null
   /** The matters on the quote that are undecided, or decided by a judgment that stands. */
-  readonly matters: ReadonlyArray<Matter>
+  readonly matters: ReadonlyArray<Matter.Matter>
   /** The SHA-256 of the close; empty if it was closed in words, of which nobody attests anything. */
   readonly artifact: string
 }
@@ -74,7 +74,7 @@ export const attestDelivery = command({
       const matters = yield* mattersOn(reader, quote)
       const facts: Before = { quote, before, matters, artifact: hashOfClose(quote) ?? "" }
       yield* firstOf(checksOf(facts, context))
-      const criteria = criteriaIn(
+      const criteria = Evaluator.criteriaIn(
         needPresent(yield* criteriaOf(reader, quote), "the criteria that are attested"),
       )
       const about = { quote, artifact: facts.artifact, checks: criteria.checks }

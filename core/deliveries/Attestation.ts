@@ -1,8 +1,8 @@
 /** An attestation (PD14 §12): what the agent that a check names signed about it, and which of them count. */
 import { Effect, Either, Option, ParseResult, Schema } from "effect"
-import { type Agent, agentByHandle, isProven } from "../agents/index.ts"
+import { Agent, isProven } from "../agents/index.ts"
 import type { Check } from "../criteria/index.ts"
-import { Findings, saidBy, type Verified } from "../evidence/index.ts"
+import { Findings, Verified } from "../evidence/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -72,13 +72,13 @@ const readSigned = (jws: string): Either.Either<Signed, string> => {
 export interface Brought {
   readonly jws: string
   /** The finding on its signature; null if nothing was found. */
-  readonly verified: Verified | null
+  readonly verified: Verified.Verified | null
   /** The agent that the check names; null if nobody holds the handle. */
-  readonly attester: Agent | null
+  readonly attester: Agent.Agent | null
 }
 
 export interface About {
-  readonly quote: Quote
+  readonly quote: Quote.Quote
   /** The SHA-256 of the bytes, in hexadecimal. */
   readonly artifact: string
   readonly checks: ReadonlyArray<Check>
@@ -87,7 +87,7 @@ export interface About {
 const namedIn = (signed: Signed, { checks }: About) =>
   checks.find(({ id }) => id === signed.check)?.attestation ?? null
 
-const operatorsOf = ({ supplier, buyer }: Quote): ReadonlyArray<string | null> => [
+const operatorsOf = ({ supplier, buyer }: Quote.Quote): ReadonlyArray<string | null> => [
   supplier.operatorId,
   ...(buyer.party === null ? [] : [buyer.party.operatorId]),
 ]
@@ -99,7 +99,7 @@ const objectionTo = (signed: Signed, { verified, attester }: Brought, about: Abo
   if (signed.artifact !== `sha256:${about.artifact}`) return "is about other bytes"
   if (named === null) return "names no attested check of the criteria"
   if (attester === null) return "is by an agent that is not enrolled"
-  if (verified === null || saidBy(verified, named.by).length === 0)
+  if (verified === null || Verified.saidBy(verified, named.by).length === 0)
     return `is not signed by a proven key of ${named.by}`
   if (!isProven(attester)) return `is by ${named.by}, whose operator is not proven`
   return operatorsOf(about.quote).includes(attester.operatorId)
@@ -164,7 +164,7 @@ export const examineAttestations = (
       Effect.gen(function* () {
         const signed = readSigned(jws)
         const named = Either.isRight(signed) ? namedIn(signed.right, about) : null
-        const attester = named === null ? Option.none() : yield* agentByHandle(reader, named.by)
+        const attester = named === null ? Option.none() : yield* Agent.findByHandle(reader, named.by)
         return {
           jws,
           verified: verified.get(i) ?? null,

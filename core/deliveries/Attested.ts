@@ -4,7 +4,7 @@ import { listOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Stamp } from "../kernel/Time.ts"
-import { checksMax } from "../quotes/index.ts"
+import { Evaluator } from "../quotes/index.ts"
 import { Attested, Side } from "./Disclosure.ts"
 
 /** The attestations that count of a quote that is delivered elsewhere. All are of the hash of its close. */
@@ -13,7 +13,7 @@ export const AttestedDelivery = Schema.typeSchema(
     id: Schema.String,
     /** The SHA-256 that the close states, in hexadecimal. */
     artifact: Schema.String,
-    attestations: listOf(Attested, checksMax),
+    attestations: listOf(Attested, Evaluator.checksMax),
     /** Each time that some were handed in: by whom, and the hash of what was found of them. */
     acts: listOf(
       Schema.Struct({ by: Side, at: Stamp, verifiedSha256: Schema.NullOr(Schema.String) }),

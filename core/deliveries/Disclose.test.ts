@@ -121,7 +121,7 @@ describe("a disclosure", () => {
     const court = await delivered()
     const id = await court.closed(whole)
     await court.act(discloseArtifact, { id, content: base64(whole) }, court.seller)
-    const holds = async (n: number, changes: Partial<Hold>) => {
+    const holds = async (n: number, changes: Partial<Hold.Hold>) => {
       const stored = hold({ id: `hold-${n}`, holdRef: `${n}`, quoteId: id, currency: "USD", ...changes })
       await court.act(put, [Changed.put(holdRecords.Holds, stored)], registrar)
       return court.askCodeOf(readArtifact, { id }, court.buyer)

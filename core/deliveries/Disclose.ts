@@ -15,13 +15,11 @@ import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { screenPaper } from "../matters/index.ts"
+import { Screen } from "../matters/index.ts"
 import {
   base64Of,
-  bytesOf,
-  criteriaIn,
   criteriaOf,
-  type Evaluation,
+  Evaluator,
   evaluate,
   partsOf,
   type Quote,
@@ -50,11 +48,11 @@ const Input = Schema.Struct({ ...ById.fields, ...Disclosing.fields })
 type Input = typeof Input.Type
 
 interface Facts extends DisclosureFacts {
-  readonly quote: Quote
+  readonly quote: Quote.Quote
   /** The SHA-256 of the bytes. */
   readonly artifact: string
   readonly criteria: Criteria | null
-  readonly evaluation: Evaluation | null
+  readonly evaluation: Evaluator.Evaluation | null
   readonly brought: ReadonlyArray<Brought>
   readonly kept: Findings.Kept | null
 }
@@ -74,7 +72,7 @@ const checksOf = (
 
 /** The bytes that a content has, unless there are too many to be read. */
 const artifactOf = (content: string): string =>
-  sizeOf(content) > bounds.artifactBytesMax ? "" : bytesToHex(hashBytes(bytesOf(content)))
+  sizeOf(content) > bounds.artifactBytesMax ? "" : bytesToHex(hashBytes(Evaluator.bytesOf(content)))
 
 const checksIn = (criteria: Criteria | null): ReadonlyArray<Check> => criteria?.checks ?? []
 
@@ -121,7 +119,7 @@ export const discloseArtifact = command({
       const facts = { quote, before, matters, artifact }
       yield* firstOf(checksOf(facts, input, context))
       const document = yield* criteriaOf(reader, quote)
-      const criteria = document === null ? null : criteriaIn(document)
+      const criteria = document === null ? null : Evaluator.criteriaIn(document)
       const about = { quote, artifact, checks: checksIn(criteria) }
       const { kept, brought } = yield* examineAttestations(reader, input.attestations ?? [], about, context)
       yield* firstOf([refusedIn(takeAttestations(brought, about, context.now))])
@@ -160,7 +158,7 @@ export const discloseArtifact = command({
       }
     }),
   examine: ({ content }, context) =>
-    screenPaper([{ path: "content", text: readableTexts(wordsIn(content)) }], context),
+    Screen.screenPaper([{ path: "content", text: readableTexts(wordsIn(content)) }], context),
 })
 
 const strict = new TextDecoder("utf-8", { fatal: true })
@@ -169,7 +167,7 @@ const legible = /[\x20-\x7e\xa0-\xff]{6,}/g
 
 /** The words in some bytes: their text, or else what is legible among them, so that one bad byte hides nothing. */
 export const wordsIn = (content: string): string => {
-  const bytes = bytesOf(content)
+  const bytes = Evaluator.bytesOf(content)
   try {
     return strict.decode(bytes)
   } catch {

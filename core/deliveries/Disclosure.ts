@@ -4,7 +4,7 @@ import { listOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Instant, Stamp } from "../kernel/Time.ts"
-import { checksMax, Evaluation } from "../quotes/index.ts"
+import { Evaluator } from "../quotes/index.ts"
 
 export const Side = Schema.Literal("supplier", "buyer")
 export type Side = typeof Side.Type
@@ -23,7 +23,7 @@ export const particulars = {
   bytes: Schema.Int,
   disclosedAt: Stamp,
   disclosedBy: Side,
-  attestations: listOf(Attested, checksMax),
+  attestations: listOf(Attested, Evaluator.checksMax),
 } as const
 
 /** The disclosures of the delivery under a quote. All disclosures of a quote have the same bytes, the bytes of its close. */
@@ -43,7 +43,7 @@ export const Disclosure = Schema.typeSchema(
       2 * bounds.disclosuresMax,
     ),
     /** The evaluation of the bytes by the criteria at the first disclosure; null if the quote has no criteria. */
-    evaluation: Schema.NullOr(Evaluation),
+    evaluation: Schema.NullOr(Evaluator.Evaluation),
   }),
 )
 export interface Disclosure extends Schema.Schema.Type<typeof Disclosure> {}

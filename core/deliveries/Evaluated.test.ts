@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest"
 import { evaluate } from "../criteria/index.ts"
 import { hours } from "../kernel/Time.ts"
-import { criteriaIn } from "../quotes/index.ts"
+import { Evaluator } from "../quotes/index.ts"
 import { offered } from "../quotes/testing/Given.ts"
 import { attestedAt, attestersUntil, evaluationAt } from "./Evaluated.ts"
 import { priceOf } from "./Paid.ts"
 import { attested, short, whole } from "./testing/Delivered.ts"
 
-const criteria = criteriaIn(attested)
+const criteria = Evaluator.criteriaIn(attested)
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const word = (outcome: "met" | "unmet", receivedAt: number) => ({
   check: "fluent",

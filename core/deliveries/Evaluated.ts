@@ -4,7 +4,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import type { Evaluation } from "../quotes/index.ts"
+import type { Evaluator } from "../quotes/index.ts"
 import type { Attested } from "./Disclosure.ts"
 
 /** The outcomes that the Court takes as said at an instant, `otherwise` among them once the attester's hours have passed. */
@@ -57,9 +57,9 @@ export const evaluationAt = rule(
   ["PD14 §11", "PD14 §12"],
   (
     criteria: Criteria.Criteria,
-    { evaluation, bytes }: { readonly evaluation: Evaluation; readonly bytes: number },
+    { evaluation, bytes }: { readonly evaluation: Evaluator.Evaluation; readonly bytes: number },
     attested: ReadonlyArray<Criteria.Attested>,
-  ): Evaluation => {
+  ): Evaluator.Evaluation => {
     if (bytes > criteria.bytesMax) return evaluation
     const said = Criteria.evaluate(criteria, null, attested)
     const outcomes = criteria.checks.map(({ id, attestation }, i) =>

@@ -1,10 +1,10 @@
 /** The facts that the account of a quote takes from its delivery: each disclosure, and the evaluation at an instant. */
 import { Effect, Option } from "effect"
-import type { Criteria as CriteriaFacts, Disclosure as DisclosureFacts } from "../account/index.ts"
+import type { Deal } from "../account/index.ts"
 import * as Criteria from "../criteria/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import { criteriaIn, criteriaOf, owedOf, type Quote } from "../quotes/index.ts"
+import { criteriaOf, Evaluator, Quote } from "../quotes/index.ts"
 import { AttestedDeliveries } from "./Attested.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
@@ -17,7 +17,7 @@ const attestedChecks = (
   { checks }: Criteria.Criteria,
   attestations: Disclosure["attestations"],
   since: Instant | null,
-): CriteriaFacts["attested"] =>
+): Deal.Criteria["attested"] =>
   checks.flatMap(({ id, attestation }) => {
     if (attestation === null) return []
     const said = attestations.find(({ check }) => check === id)
@@ -31,17 +31,17 @@ const attestedChecks = (
     ]
   })
 
-const disclosuresIn = ({ id, acts, artifact }: Disclosure): ReadonlyArray<DisclosureFacts> =>
+const disclosuresIn = ({ id, acts, artifact }: Disclosure): ReadonlyArray<Deal.Disclosure> =>
   acts.map(({ by, at }, n) => ({ id: `${id}/${n + 1}`, by, at, sha256: artifact }))
 
 /** The disclosures on a quote up to an instant, and the evaluation as of then. */
-export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote: Quote, at: Instant) {
+export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote: Quote.Quote, at: Instant) {
   const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
   const document = yield* criteriaOf(reader, quote)
   const disclosures = record === null ? [] : disclosuresIn(record)
-  const { criteriaSha256, delivery } = owedOf(quote)
+  const { criteriaSha256, delivery } = Quote.owedOf(quote)
   if (document === null || criteriaSha256 === null) return { disclosures, criteria: null }
-  const criteria = criteriaIn(document)
+  const criteria = Evaluator.criteriaIn(document)
   const attested = Option.getOrNull(yield* reader.find(AttestedDeliveries, quote.id))
   const attestations = record?.attestations ?? attested?.attestations ?? []
   const elsewhere = delivery === "elsewhere"
@@ -54,7 +54,7 @@ export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote:
       : elsewhere && since !== null
         ? Criteria.evaluate(criteria, null, said)
         : null
-  const facts: CriteriaFacts = {
+  const facts: Deal.Criteria = {
     sha256: criteriaSha256,
     evaluation,
     attested: attestedChecks(quote.id, criteria, attestations, since),

@@ -5,7 +5,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { bytes, enforced, rule } from "../kernel/Section.ts"
-import { type Matter, Matters, Suits } from "../matters/index.ts"
+import { Matter, Suits } from "../matters/index.ts"
 import { partsOf, type Quote, sizeOf } from "../quotes/index.ts"
 import type { Disclosure, Side } from "./Disclosure.ts"
 import { alreadyDropped } from "./Kept.ts"
@@ -18,11 +18,11 @@ export const disclosure = enforced(
 )
 
 /** The matters on a quote that are undecided, or decided by a judgment that stands. */
-export const mattersOn = (reader: Reader, { id, supplier, buyer }: Quote) =>
+export const mattersOn = (reader: Reader, { id, supplier, buyer }: Quote.Quote) =>
   Effect.gen(function* () {
     if (buyer.party === null) return []
     const between = yield* Suits.between(reader, supplier.handle, buyer.party.handle)
-    return (yield* reader.findAll(Matters, Suits.onQuote(between, id))).flatMap(Option.toArray)
+    return (yield* reader.findAll(Matter.Matters, Suits.onQuote(between, id))).flatMap(Option.toArray)
   })
 
 /** The facts on which a disclosure rests, beside the moves of the quote. */
@@ -30,11 +30,11 @@ export interface DisclosureFacts {
   /** The disclosures that were made before; null if nothing was disclosed. */
   readonly before: Disclosure | null
   /** The matters on the quote that are undecided, or decided by a judgment that stands. */
-  readonly matters: ReadonlyArray<Matter>
+  readonly matters: ReadonlyArray<Matter.Matter>
 }
 
 /** The side as which an actor discloses: the supplier of its own operator has both parts. Null for an outsider. */
-export const sideOf = rule(["PD14 §11"], (quote: Quote, actor: Actor): Side | null => {
+export const sideOf = rule(["PD14 §11"], (quote: Quote.Quote, actor: Actor): Side | null => {
   const parts = partsOf(quote, actor)
   if (parts.includes("supplier")) return "supplier"
   return parts.includes("buyer") ? "buyer" : null
@@ -79,12 +79,12 @@ export const disclosureChecks = rule(
 )
 
 export interface HandoverFacts {
-  readonly quote: Quote
+  readonly quote: Quote.Quote
   /** Null if nothing was disclosed. */
   readonly disclosed: Disclosure | null
   readonly paidAndHeldCents: number
   readonly priceCents: number
-  readonly matters: ReadonlyArray<Matter>
+  readonly matters: ReadonlyArray<Matter.Matter>
 }
 
 /** The refusal to hand the bytes over to an actor; null if it may have them. */

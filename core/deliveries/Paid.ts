@@ -9,7 +9,7 @@ import type { Quote } from "../quotes/index.ts"
 /** The price that opens the bytes: what both closed at, else the lower of the price of the quote and of what was charged. */
 export const priceOf = rule(
   ["PD14 §11"],
-  ({ priceCents, close, countersign }: Pick<Quote, "priceCents" | "close" | "countersign">): number => {
+  ({ priceCents, close, countersign }: Pick<Quote.Quote, "priceCents" | "close" | "countersign">): number => {
     const charged = close?.priceChargedCents ?? priceCents
     return countersign?.priceChargedCents === charged ? charged : Math.min(priceCents, charged)
   },
@@ -21,7 +21,7 @@ const securing: ReadonlyArray<string> = ["confirmed", "instructed"]
 /** The holds of a quote that still secure it: all, or those of one payer. */
 const securingHolds = (
   reader: Reader,
-  { id, currency }: Pick<Quote, "id" | "currency">,
+  { id, currency }: Pick<Quote.Quote, "id" | "currency">,
   context: Pick<QueryContext, "now" | "terms">,
   payerId: string | null,
 ) =>
@@ -35,7 +35,7 @@ const securingHolds = (
 /** The sum that stands in the holds of a quote that still secure it, in cents, and how long their escrows last (PD2 §6J). */
 export const heldOn = (
   reader: Reader,
-  quote: Pick<Quote, "id" | "currency">,
+  quote: Pick<Quote.Quote, "id" | "currency">,
   context: Pick<QueryContext, "now" | "terms">,
   payerId: string | null = null,
 ) =>
@@ -47,6 +47,6 @@ export const heldOn = (
 /** The cents in the holds of a quote that still secure it. */
 export const heldCents = (
   reader: Reader,
-  quote: Pick<Quote, "id" | "currency">,
+  quote: Pick<Quote.Quote, "id" | "currency">,
   context: Pick<QueryContext, "now" | "terms">,
 ) => Effect.map(heldOn(reader, quote, context), ({ heldCents: cents }) => cents)

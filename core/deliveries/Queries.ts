@@ -8,15 +8,7 @@ import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
-import {
-  criteriaIn,
-  criteriaOf,
-  Evaluation,
-  type Quote,
-  type QuoteAnswer,
-  quotes,
-  readTerms,
-} from "../quotes/index.ts"
+import { criteriaOf, Evaluator, type Quote, type QuoteAnswer, quotes, readTerms } from "../quotes/index.ts"
 import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
@@ -32,7 +24,7 @@ const disclosureViewSchema = Schema.Struct({
   /** When the Court dropped the bytes, and by which provision; null while it has them. */
   dropped: Schema.NullOr(Schema.Struct({ at: Stamp, rule: Schema.Literal("PD14 §13") })),
   /** As of now: an attested check changes when its attestation comes, or its time ends. */
-  evaluation: Schema.NullOr(Evaluation),
+  evaluation: Schema.NullOr(Evaluator.Evaluation),
 }).annotations({ identifier: "Disclosure" })
 
 export interface DisclosureView extends Schema.Schema.Type<typeof disclosureViewSchema> {}
@@ -45,7 +37,7 @@ const encode = Schema.encodeSync(DisclosureView)
 
 export const disclosureView = (
   record: Disclosure,
-  { supplier, buyer }: Quote,
+  { supplier, buyer }: Quote.Quote,
   criteria: Criteria | null,
   now: Instant,
 ): DisclosureJson => {
@@ -75,7 +67,7 @@ const attestedViewSchema = Schema.Struct({
   artifact: Schema.String,
   attestations: particulars.attestations,
   /** As of now, by the attested checks alone: the Court has no bytes. */
-  evaluation: Evaluation,
+  evaluation: Evaluator.Evaluation,
 }).annotations({ identifier: "AttestedDelivery" })
 
 export type AttestedView = Named<typeof attestedViewSchema.Type>
@@ -88,7 +80,7 @@ const encodeAttested = Schema.encodeSync(AttestedView)
 
 export const attestedView = (
   { id, artifact, attestations }: AttestedDelivery,
-  quote: Quote,
+  quote: Quote.Quote,
   criteria: Criteria,
   now: Instant,
 ): AttestedJson => {
@@ -99,21 +91,21 @@ export const attestedView = (
 }
 
 /** The disclosures on a quote, as a query answers them; null if nothing was disclosed. */
-export const disclosureOf = (reader: Reader, quote: Quote, now: Instant) =>
+export const disclosureOf = (reader: Reader, quote: Quote.Quote, now: Instant) =>
   Effect.gen(function* () {
     const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
     if (record === null) return null
     const document = yield* criteriaOf(reader, quote)
-    return disclosureView(record, quote, document === null ? null : criteriaIn(document), now)
+    return disclosureView(record, quote, document === null ? null : Evaluator.criteriaIn(document), now)
   })
 
 /** The attestations that were handed in of a delivery elsewhere, as a query answers them; null if nobody handed any in. */
-const attestedOf = (reader: Reader, quote: Quote, now: Instant) =>
+const attestedOf = (reader: Reader, quote: Quote.Quote, now: Instant) =>
   Effect.gen(function* () {
     const record = Option.getOrNull(yield* reader.find(AttestedDeliveries, quote.id))
     if (record === null) return null
     const document = needPresent(yield* criteriaOf(reader, quote), "the criteria that were attested")
-    return attestedView(record, quote, criteriaIn(document), now)
+    return attestedView(record, quote, Evaluator.criteriaIn(document), now)
   })
 
 /** A quote with what is disclosed or attested on it; each is null if nothing was. */
@@ -143,7 +135,7 @@ export const readDelivery = query({
  */
 export const bytesOfDelivery = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
+  quote: Quote.Quote,
   paidCents: number,
   context: QueryContext,
 ) {

@@ -1,6 +1,6 @@
 /** The case of a party in its own matter: the accounts as its judge would read them now, and what is still awaited for them. */
 import { Effect } from "effect"
-import { awaitedOn, caseOf, isOfQuote, type Side, showCase } from "../account/index.ts"
+import { awaitedOn, Causes, type Deal, Prospect } from "../account/index.ts"
 import { type Determined, dealsOf } from "../bench/index.ts"
 import { askedIn, heldFor, nothingHeld } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -11,10 +11,10 @@ import {
   capAtFiling,
   type Matter,
   type MatterDetail,
-  type OrderSought,
+  Parties,
+  type Pleading,
   readPleading,
   Suits,
-  sideOf,
   stakesAt,
 } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
@@ -31,17 +31,21 @@ const ofDeal = ({ act }: Next): boolean => act !== "matters"
 /** The deals of a matter, each once, with the orders that rest on it. */
 const eachOnce = (
   { quote, debts }: Determined.Deals,
-  orders: ReadonlyArray<OrderSought>,
-): ReadonlyArray<readonly [Determined.JudgedDeal, ReadonlyArray<OrderSought>]> => [
-  ...(quote === null ? [] : [[quote, orders.filter(({ cause }) => isOfQuote(cause))] as const]),
+  orders: ReadonlyArray<Pleading.OrderSought>,
+): ReadonlyArray<readonly [Determined.JudgedDeal, ReadonlyArray<Pleading.OrderSought>]> => [
+  ...(quote === null ? [] : [[quote, orders.filter(({ cause }) => Causes.isOfQuote(cause))] as const]),
   ...[...new Set(debts.values())].map(
     (deal) => [deal, orders.filter(({ on }) => on !== undefined && debts.get(on) === deal)] as const,
   ),
 ]
 
 /** The accounts of an undecided matter as the party that reads it is told of them; everybody else gets no account. */
-export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
-  const own = sideOf(matter, context.actor)
+export const casesOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  matter: Matter.Matter,
+  context: QueryContext,
+) {
+  const own = Parties.sideOf(matter, context.actor)
   if (own === null || matter.endedAt !== null) return noCases
   const terms = context.schedule.at(matter.filedAt)
   const claim = yield* readPleading(reader, matter.claim)
@@ -57,12 +61,12 @@ export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matt
     deals,
     needPresent(claim.orders, "the orders that a claim seeks"),
   )) {
-    const side: Side = sides.supplier === matter[own].handle ? "supplier" : "buyer"
+    const side: Deal.Side = sides.supplier === matter[own].handle ? "supplier" : "buyer"
     const askedCents = own === "claimant" ? askedIn(orders) : null
-    const told = caseOf(facts, side, at, { askedCents, isCalled: matter.call !== null })
+    const told = Prospect.caseOf(facts, side, at, { askedCents, isCalled: matter.call !== null })
     const quote = facts.kind === "quote" ? yield* quotes.need(reader, facts.id) : null
     const held = quote === null ? nothingHeld : yield* heldFor(reader, quote, facts, side, context)
-    accounts.push(showCase(told, { stakeCents, ...held }))
+    accounts.push(Prospect.showCase(told, { stakeCents, ...held }))
     const seen = { deal: facts, asOf: at.now, ...standing, terms }
     awaited.push(...(told.isCalled ? [] : awaitedOn(seen, sides).filter(ofDeal)))
   }

@@ -10,7 +10,7 @@ import { Timestamp } from "../kernel/Time.ts"
 /** How an appeal from a judgment of a judge stands, as it is counted. */
 export type AppealCount = "pending" | "allowed" | "dismissed" | "ended"
 
-export const countOf = (appeal: Pick<Appeal, "status" | "outcome">): AppealCount => {
+export const countOf = (appeal: Pick<Appeal.Appeal, "status" | "outcome">): AppealCount => {
   if (isPending(appeal)) return "pending"
   if (appeal.outcome === null) return "ended"
   return appeal.outcome === "affirmed" ? "dismissed" : "allowed"

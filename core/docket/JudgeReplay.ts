@@ -1,11 +1,11 @@
 /** The records of judges computed again from the public journal alone, with the places where it contradicts itself about them. */
 import { Option, Schema } from "effect"
-import { AppealStatus } from "../appeals/index.ts"
-import { Outcome } from "../bench/index.ts"
+import { Appeal } from "../appeals/index.ts"
+import { Judge } from "../bench/index.ts"
 import { Judges } from "../judgments/index.ts"
 import { type PublicItem, textIn } from "../kernel/Journal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { subjectOf } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { type AppealCount, type CountedVersion, countOf, type JudgeView, judgeView } from "./JudgeRecord.ts"
 
 /** The judges of a journal, with their counts. */
@@ -50,8 +50,8 @@ const decodeAppeal = Schema.decodeUnknownOption(
   Schema.Struct({
     id: Schema.String,
     below: Schema.String,
-    status: AppealStatus,
-    outcome: Schema.NullOr(Outcome),
+    status: Appeal.Status,
+    outcome: Schema.NullOr(Judge.Outcome),
   }),
 )
 
@@ -79,7 +79,7 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     matters.set(id, known)
     return known
   }
-  const named = ({ subject }: PublicItem): Before => matterOf(subject.slice(subjectOf("").length))
+  const named = ({ subject }: PublicItem): Before => matterOf(subject.slice(Matter.subjectOf("").length))
 
   /** An attempt is the first of a new request for a draft, or follows the one before it. */
   const attempted = (

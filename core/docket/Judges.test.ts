@@ -11,7 +11,7 @@ import { Judges } from "../judgments/index.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours, minutes } from "../kernel/Time.ts"
-import { Matters, offerConsent, putQuestions } from "../matters/index.ts"
+import { Matter, offerConsent, putQuestions } from "../matters/index.ts"
 import { reserved } from "../matters/testing/Opened.ts"
 import { clock, judge, registrar, type stage } from "../testing/Stage.ts"
 import { countOf, judgeView, recordOf } from "./JudgeRecord.ts"
@@ -45,7 +45,7 @@ const beforeTheJudge = async () => {
   const court = await reserved()
   const { matterId } = court
   const reservedAt = async () =>
-    Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId))).reservedAt ?? 0
+    Option.getOrThrow(await court.read((reader) => reader.find(Matter.Matters, matterId))).reservedAt ?? 0
   return {
     ...court,
     proposes: async (by: Judges.Name, attempt: number, repaired = false, made = good) =>

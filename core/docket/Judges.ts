@@ -1,6 +1,6 @@
 /** The queries on judges: how the work of each kind fared, by the counts that are kept. All of it is public (PD17 §1A). */
 import { Array as Arr, Effect, Option } from "effect"
-import { judgeIndex, records } from "../appeals/index.ts"
+import { Appeal, records } from "../appeals/index.ts"
 import { Judges } from "../judgments/index.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import { type Reader, readAll } from "../kernel/Reader.ts"
@@ -22,7 +22,7 @@ const countsOf = (reader: Reader, { since, ...name }: Judges.Version) =>
     const counts = new Map<Judges.CountName | AppealCount, number>(
       Arr.zipWith(Judges.countNames, numbers, (count, n) => [count, n] as const),
     )
-    for (const appeal of yield* readAll(reader, records.Appeals, judgeIndex, `${Judges.idOf(name)}/`))
+    for (const appeal of yield* readAll(reader, records.Appeals, Appeal.judgeIndex, `${Judges.idOf(name)}/`))
       counts.set(countOf(appeal), (counts.get(countOf(appeal)) ?? 0) + 1)
     const version: CountedVersion = { ...name, since: format(since), counts }
     return version

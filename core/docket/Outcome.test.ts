@@ -2,12 +2,12 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered, draft, pay, reserved } from "../bench/testing/Cases.ts"
-import { Entries } from "../compliance/index.ts"
+import { Entry } from "../compliance/index.ts"
 import { openedAs } from "../compliance/testing/Given.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { readLatestOutcome, readOutcome } from "./Outcome.ts"
@@ -20,7 +20,7 @@ const context = {
 }
 
 /** A judgment with an order to pay, which opened an entry, and a dismissal, which opened no entry. */
-const judgment: Judgment = {
+const judgment: Judgment.Judgment = {
   ...delivered(
     draft({
       orders: [pay(5_000), { kind: "dismiss", text: "The rest is dismissed." }],
@@ -29,11 +29,11 @@ const judgment: Judgment = {
   entries: ["entry-1"],
 }
 const matter = reserved({ id: judgment.matterId, number: 7 })
-const court = (one: Judgment) =>
+const court = (one: Judgment.Judgment) =>
   factsOf(
-    Changed.put(Judgments, one),
-    Changed.put(Entries, openedAs("entry-1")),
-    Changed.put(Matters, matter),
+    Changed.put(Judgment.Judgments, one),
+    Changed.put(Entry.Entries, openedAs("entry-1")),
+    Changed.put(Matter.Matters, matter),
   )
 
 describe("what a judgment came to", () => {

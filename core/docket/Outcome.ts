@@ -1,18 +1,18 @@
 /** The result of a judgment, for a reader who wants it before the reasons (PD17 §1). */
 import { Effect, Option } from "effect"
-import { Entries, type EntryView, entryView } from "../compliance/index.ts"
-import { finalityAt, type Judgment, Judgments, type Order, reportedIndex } from "../judgments/index.ts"
+import { Entry, type EntryView, entryView } from "../compliance/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 
 const handleOf = (party: Party | null): string | null => party?.handle ?? null
 
-const stateOrder = ({ n, kind, text, amountCents, against, inFavourOf }: Order) => ({
+const stateOrder = ({ n, kind, text, amountCents, against, inFavourOf }: Judgment.Order) => ({
   n,
   kind,
   text,
@@ -26,23 +26,23 @@ export interface OrderOutcome extends ReturnType<typeof stateOrder> {
   readonly entry: EntryView | null
 }
 /** A judgment by the handles of the parties, with what became of its orders. */
-export interface Outcome extends Pick<Judgment, "citation" | "title" | "basis" | "currency"> {
+export interface Outcome extends Pick<Judgment.Judgment, "citation" | "title" | "basis" | "currency"> {
   readonly matter: number
   readonly claimant: string
   readonly respondent: string
   /** RFC 3339. */
   readonly deliveredAt: string
-  readonly finality: ReturnType<typeof finalityAt>
+  readonly finality: ReturnType<typeof Judgment.finalityAt>
   readonly orders: ReadonlyArray<OrderOutcome>
 }
 
 const outcomeOf = Effect.fnUntraced(function* (
   reader: Reader,
-  judgment: Judgment,
+  judgment: Judgment.Judgment,
   { actor, now, schedule }: QueryContext,
 ) {
-  const matter = Option.getOrNull(yield* reader.find(Matters, judgment.matterId))
-  const entries = (yield* reader.findAll(Entries, judgment.entries)).map((entry) =>
+  const matter = Option.getOrNull(yield* reader.find(Matter.Matters, judgment.matterId))
+  const entries = (yield* reader.findAll(Entry.Entries, judgment.entries)).map((entry) =>
     entryView(needPresent(Option.getOrNull(entry), "an entry of a judgment"), actor, now, schedule),
   )
   const { citation, title, basis, currency } = judgment
@@ -55,7 +55,7 @@ const outcomeOf = Effect.fnUntraced(function* (
     claimant: judgment.claimant.handle,
     respondent: judgment.respondent.handle,
     deliveredAt: format(judgment.deliveredAt),
-    finality: finalityAt(judgment.finality, now),
+    finality: Judgment.finalityAt(judgment.finality, now),
     orders: judgment.orders.map((order) => ({
       ...stateOrder(order),
       entry: entries.find(({ n }) => n === order.n) ?? null,
@@ -69,7 +69,7 @@ export const readOutcome = query({
   name: "read-outcome",
   read: ({ citation }: { readonly citation: string }, context: QueryContext, reader: Reader) =>
     Effect.flatMap(
-      reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+      reader.need(Judgment.Judgments, citation, () => refusal("unknown_judgment", { citation })),
       (found) => outcomeOf(reader, found, context),
     ),
 })
@@ -79,7 +79,7 @@ export const readLatestOutcome = query({
   name: "read-latest-outcome",
   read: (_: object, context: QueryContext, reader: Reader) =>
     Effect.flatMap(
-      reader.list(Judgments, { index: reportedIndex, prefix: "", after: null, limit: 1 }),
+      reader.list(Judgment.Judgments, { index: Judgment.reportedIndex, prefix: "", after: null, limit: 1 }),
       ({ items: [found] }) =>
         found === undefined ? Effect.succeed(null) : outcomeOf(reader, found, context),
     ),

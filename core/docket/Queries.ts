@@ -4,15 +4,7 @@ import { appealsOf, reviewNext } from "../appeals/index.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import {
-  callOpensAt,
-  Matters,
-  matters,
-  matterView,
-  mayReadMatter,
-  readDetail,
-  readPage,
-} from "../matters/index.ts"
+import { Accounts, Matter, matters, matterView, Parties, readDetail, readPage } from "../matters/index.ts"
 import { casesOn } from "./Cases.ts"
 
 /** A page of an agent's own matters, or of all matters for the Registrar and the Judge: `GET /matters`. Refused `agents_only`. */
@@ -29,7 +21,10 @@ export const listMatters = query({
       Effect.gen(function* () {
         const terms = schedule.at(stored.filedAt)
         const onAppeal = reviewNext(stored, appeals[i] ?? null, now)
-        const opensAt = yield* callOpensAt(reader, matters.current(stored, now, terms), { now, terms })
+        const opensAt = yield* Accounts.callOpensAt(reader, matters.current(stored, now, terms), {
+          now,
+          terms,
+        })
         return matterView(stored, actor, now, terms, { onAppeal, callOpensAt: opensAt })
       }),
     )
@@ -45,15 +40,15 @@ export const readMatter = query({
   name: "read-matter",
   read: Effect.fnUntraced(function* ({ id }: { readonly id: string }, context: QueryContext, reader: Reader) {
     const { actor, now, schedule } = context
-    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    if (!mayReadMatter(stored, actor)) return yield* refusal("not_a_party", {})
+    const stored = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
+    if (!Parties.mayReadMatter(stored, actor)) return yield* refusal("not_a_party", {})
     const matter = matters.current(stored, now, schedule.at(stored.filedAt))
     const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
     const { accounts, awaited } = yield* casesOn(reader, matter, context)
     const at = { now, terms: schedule.at(matter.filedAt) }
     const next = {
       onAppeal: [...reviewNext(matter, appeal, now), ...awaited],
-      callOpensAt: yield* callOpensAt(reader, matter, at),
+      callOpensAt: yield* Accounts.callOpensAt(reader, matter, at),
     }
     return yield* readDetail(reader, matter, context, next, accounts)
   }),

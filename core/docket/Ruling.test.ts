@@ -3,11 +3,11 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
 import { delivered, draft, pay } from "../bench/testing/Cases.ts"
-import { type Dealing, Dealings } from "../dealings/index.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Dealing } from "../dealings/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { offered } from "../quotes/testing/Given.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -20,7 +20,7 @@ const context = (now: number) => ({
   schedule: published,
 })
 const quote = offered({ id: "quote-1" })
-const account = (changes: Partial<Determination> = {}): Determination => ({
+const account = (changes: Partial<Determination.Determination> = {}): Determination.Determination => ({
   deal: { kind: "quote", id: "quote-1" },
   price: 5_000,
   owed: 2_000,
@@ -30,12 +30,12 @@ const account = (changes: Partial<Determination> = {}): Determination => ({
   undecided: null,
   ...changes,
 })
-const judgment = (determined?: ReadonlyArray<Determination>): Judgment => ({
+const judgment = (determined?: ReadonlyArray<Determination.Determination>): Judgment.Judgment => ({
   ...delivered(draft({ orders: [pay(3_000)] })),
   ...(determined === undefined ? {} : { determined }),
 })
 /** The entry of an offer of x402 that its buyer has lodged. */
-const offer: Dealing = {
+const offer: Dealing.Dealing = {
   id: "offer-1",
   sha256: "1".repeat(64),
   kind: "offer",
@@ -49,18 +49,21 @@ const offer: Dealing = {
   lodgedAt: start,
   review: null,
 }
-const toNobody: Dealing = { ...offer, id: "offer-2", counterparty: null, counterpartyId: null }
+const toNobody: Dealing.Dealing = { ...offer, id: "offer-2", counterparty: null, counterpartyId: null }
 /** The account of that purchase: the seller owes back what it didn't serve. */
-const purchase = (owed: number, changes: Partial<Determination> = {}): Determination =>
+const purchase = (
+  owed: number,
+  changes: Partial<Determination.Determination> = {},
+): Determination.Determination =>
   account({ deal: { kind: "debt", id: offer.id }, owed, balance: owed, paid: 0, ...changes })
-const ruled = (one: Judgment, now = start) =>
+const ruled = (one: Judgment.Judgment, now = start) =>
   Either.getOrThrow(
     factsOf(
-      Changed.put(Judgments, one),
-      Changed.put(Quotes, quote),
-      Changed.put(Quotes, offered({ id: "quote-2" })),
-      Changed.put(Dealings, offer),
-      Changed.put(Dealings, toNobody),
+      Changed.put(Judgment.Judgments, one),
+      Changed.put(Quote.Quotes, quote),
+      Changed.put(Quote.Quotes, offered({ id: "quote-2" })),
+      Changed.put(Dealing.Dealings, offer),
+      Changed.put(Dealing.Dealings, toNobody),
     ).ask(readRuling, { citation: one.citation }, context(now)),
   )
 
@@ -92,7 +95,7 @@ describe("a judgment for its renderings", () => {
     expect(ruled(judgment(), start + 80 * 3_600_000)).toMatchObject({ isFinal: true, deal: null })
   })
 
-  it.each<[string, ReadonlyArray<Determination> | undefined]>([
+  it.each<[string, ReadonlyArray<Determination.Determination> | undefined]>([
     ["no account", undefined],
     ["the account of a debt", [account({ deal: { kind: "debt", id: "debt-1" } })]],
     ["the accounts of two quotes", [account(), account({ deal: { kind: "quote", id: "quote-2" } })]],

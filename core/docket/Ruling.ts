@@ -1,8 +1,8 @@
 /** A judgment as other protocols are told of it: how final it is, and what the supplier earned of the deal whose account it determines. */
 import { Effect, Option } from "effect"
 import type { Determination } from "../account/index.ts"
-import { Dealings } from "../dealings/index.ts"
-import { type Disposition, disposition, finalityAt, type Judgment, Judgments } from "../judgments/index.ts"
+import { Dealing } from "../dealings/index.ts"
+import { type Disposition, disposition, Judgment } from "../judgments/index.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -33,7 +33,7 @@ export interface Ruling {
 export interface SoldDeal {
   readonly kind: "quote" | "purchase"
   readonly supplier: string
-  readonly account: Pick<Determination, "price" | "owed" | "undecided">
+  readonly account: Pick<Determination.Determination, "price" | "owed" | "undecided">
 }
 
 /** The deal that a judgment determines, if it is one alone, with sums and nothing left open. */
@@ -51,16 +51,16 @@ const settled = (sold: ReadonlyArray<SoldDeal>): DeterminedDeal | null => {
 /** The ruling of a judgment; `sold`: the quotes and the purchases whose accounts it determines. */
 export const rulingOf = rule(
   ["PD17 §1", "PD15 §11"],
-  (judgment: Judgment, sold: ReadonlyArray<SoldDeal>, now: Instant): Ruling => ({
+  (judgment: Judgment.Judgment, sold: ReadonlyArray<SoldDeal>, now: Instant): Ruling => ({
     disposition: disposition(judgment, now),
     deliveredAt: format(judgment.deliveredAt),
-    isFinal: finalityAt(judgment.finality, now) === "final",
+    isFinal: Judgment.finalityAt(judgment.finality, now) === "final",
     deal: settled(sold),
   }),
 )
 
 /** The quotes and the purchases that a judgment determines, with their suppliers. A debt of another kind has no supplier to speak of. */
-const readSold = Effect.fnUntraced(function* (reader: Reader, { determined = [] }: Judgment) {
+const readSold = Effect.fnUntraced(function* (reader: Reader, { determined = [] }: Judgment.Judgment) {
   const sold: Array<SoldDeal> = []
   for (const account of determined) {
     const { kind, id } = account.deal
@@ -70,7 +70,7 @@ const readSold = Effect.fnUntraced(function* (reader: Reader, { determined = [] 
       continue
     }
     // A Judge that states an account may name an entry that is not there.
-    const entry = Option.getOrNull(yield* reader.find(Dealings, id))
+    const entry = Option.getOrNull(yield* reader.find(Dealing.Dealings, id))
     if (entry?.kind !== "offer" || entry.counterparty === null) continue
     sold.push({ kind: "purchase", supplier: entry.counterparty, account })
   }
@@ -85,7 +85,9 @@ export const readRuling = query({
     { now }: QueryContext,
     reader: Reader,
   ) {
-    const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+    const judgment = yield* reader.need(Judgment.Judgments, citation, () =>
+      refusal("unknown_judgment", { citation }),
+    )
     return rulingOf(judgment, yield* readSold(reader, judgment), now)
   }),
 })

@@ -5,4 +5,4 @@ export { type ReplayedJudges, replayedJudges, replayJudges } from "./JudgeReplay
 export { listJudges, readJudge } from "./Judges.ts"
 export { readLatestOutcome, readOutcome } from "./Outcome.ts"
 export { listMatters, readMatter } from "./Queries.ts"
-export { type DeterminedDeal, type Ruling, readRuling } from "./Ruling.ts"
+export * as Ruling from "./Ruling.ts"

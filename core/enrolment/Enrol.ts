@@ -6,7 +6,7 @@ import {
   type EnrolmentRequest,
   enrolAgent,
   gatherEnrolment,
-  operatorIdOf,
+  Operator,
 } from "../agents/index.ts"
 import { command } from "../kernel/Command.ts"
 import type { Keyed } from "../kernel/Notary.ts"
@@ -19,7 +19,7 @@ export const enrolmentOf = (
 ): Effect.Effect<EnrolInput, never, Keyed> =>
   Effect.gen(function* () {
     const { credentialId, approval, mail, barred = false } = given
-    const operatorId = yield* operatorIdOf(body.operator.email)
+    const operatorId = yield* Operator.idOf(body.operator.email)
     return { body, operatorId, credentialId, approval, mail, link: yield* Acceptance.linkOf(given), barred }
   })
 

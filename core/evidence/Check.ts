@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import * as Findings from "./Findings.ts"
-import { verifiedView } from "./Verified.ts"
+import * as Verified from "./Verified.ts"
 
 /** The findings on one piece; null if it has no known format: `POST /evidence/check`. */
 export const checkEvidence = query({
@@ -13,7 +13,7 @@ export const checkEvidence = query({
     const about = { parties: actor.role === "agent" ? [actor.id] : [], quote: null }
     return Effect.map(Findings.examine(reader, [content], about, { ...context, trial: true }), (kept) => {
       const [piece] = kept?.findings.pieces ?? []
-      return { verified: piece === undefined ? null : verifiedView(piece.verified) }
+      return { verified: piece === undefined ? null : Verified.show(piece.verified) }
     })
   },
 })

@@ -10,7 +10,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
-import { keysUnder } from "../proofs/index.ts"
+import { ProvenKey } from "../proofs/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { suggestFormat } from "./Artifact.ts"
@@ -18,19 +18,11 @@ import { filedNow, firstFiled } from "./FiledArtifact.ts"
 import type { Keyring } from "./Holder.ts"
 import { type About, type Asked, hasEnded, isTimeless, keyringOf } from "./Keyring.ts"
 import { piecesToExamine, unreadAs } from "./Pieces.ts"
-import {
-  type Check,
-  type Examined,
-  type FetchedDocument,
-  resolve,
-  type Seen,
-  Verified,
-  Verifiers,
-} from "./Verified.ts"
+import * as Verified from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
 export const Findings = Schema.Struct({
-  pieces: Schema.Array(Schema.Struct({ position: Schema.Int, verified: Verified })),
+  pieces: Schema.Array(Schema.Struct({ position: Schema.Int, verified: Verified.Verified })),
   documents: Schema.Array(Schema.Struct({ url: Schema.String, sha256: Schema.String, fetchedAt: Instant })),
 })
 export type Findings = typeof Findings.Type
@@ -39,7 +31,7 @@ export type Findings = typeof Findings.Type
 export interface Kept {
   readonly findings: Findings
   readonly text: Text
-  readonly documents: ReadonlyArray<FetchedDocument>
+  readonly documents: ReadonlyArray<Verified.Document>
   /** The records of the artifacts that are filed for the first time. */
   readonly first: ReadonlyArray<Change>
 }
@@ -54,13 +46,13 @@ export const keptChanges = (kept: Kept | null): ReadonlyArray<Change> =>
         ...kept.first,
       ]
 
-const lost = (verified: Verified, check: string, why: string): Verified => ({
+const lost = (verified: Verified.Verified, check: string, why: string): Verified.Verified => ({
   ...verified,
-  checks: [...verified.checks, { check, holds: false, why } satisfies Check],
+  checks: [...verified.checks, { check, holds: false, why } satisfies Verified.Check],
 })
 
 /** The finding on a piece on which more was found than is kept. */
-const tooLong = ({ format, asOf }: Verified): Verified =>
+const tooLong = ({ format, asOf }: Verified.Verified): Verified.Verified =>
   lost(
     { format, signers: [], checks: [], statement: [], asOf },
     "length",
@@ -69,9 +61,9 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
 
 interface Found {
   readonly position: number
-  readonly examined: Examined
+  readonly examined: Verified.Examined
   /** Since when the Court's own records have its SHA-256; null if they have not, or if nothing rests on it. */
-  readonly seen: Seen | null
+  readonly seen: Verified.Seen | null
 }
 
 /**
@@ -81,7 +73,7 @@ interface Found {
 export const keepFindings = rule(
   ["Rule 4.11", "Rule 4.11D"],
   (found: ReadonlyArray<Found>, keyring: Keyring, now: Instant, terms: Terms): Kept => {
-    const documents = new Map<string, FetchedDocument>()
+    const documents = new Map<string, Verified.Document>()
     let room = terms.keptDocumentsBytesMax
     let left = terms.findingsBytesMax
     const pieces = found.map(({ position, examined, seen }) => {
@@ -90,7 +82,10 @@ export const keepFindings = rule(
       )
       const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
       const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
-      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, { now, seen })
+      const resolved = Verified.resolve(fits ? examined : { ...examined, documents: [] }, keyring, {
+        now,
+        seen,
+      })
       const whole = fits
         ? resolved
         : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
@@ -115,7 +110,7 @@ export const keepFindings = rule(
 
 /** Since when the Court's own records have an artifact: by its first entry in the Register of Dealings, or by its first filing. */
 const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Instant>) =>
-  Effect.map(firstLodged(reader, sha256), (lodgedAt): Seen | null => {
+  Effect.map(firstLodged(reader, sha256), (lodgedAt): Verified.Seen | null => {
     const filedAt = filed.get(sha256) ?? null
     if (filedAt !== null && (lodgedAt === null || filedAt < lodgedAt))
       return { at: filedAt, by: "first filing" }
@@ -131,18 +126,18 @@ export const examine = (
   contents: ReadonlyArray<string>,
   about: About,
   asked: Asked,
-): Effect.Effect<Kept | null, StoreUnavailable, Verifiers> =>
+): Effect.Effect<Kept | null, StoreUnavailable, Verified.Verifiers> =>
   Effect.gen(function* () {
     const { actor, now, terms } = asked
     const { pieces, unread } = piecesToExamine(contents, terms)
     if (pieces.length === 0 && unread.length === 0) return null
-    const verifiers = yield* Verifiers
+    const verifiers = yield* Verified.Verifiers
     const examined = yield* verifiers.examine(
       pieces.map(({ content }) => content),
       {
         agentId: actor.role === "agent" ? actor.id : null,
         now,
-        keysOf: (name) => keysUnder(reader, name),
+        keysOf: (name) => ProvenKey.keysUnder(reader, name),
       },
     )
     const read = pieces.flatMap(({ position, content }, i) => {
@@ -173,7 +168,7 @@ export const examine = (
 
 /** The findings on a paper with what was found of some of its pieces before, within their bounds: what was found then stays (Rule 4.11). */
 export const joinFindings = rule(["Rule 4.11"], (before: Findings, kept: Kept | null, terms: Terms): Kept => {
-  const sizeOf = (verified: Verified) => byteLength(JSON.stringify(verified))
+  const sizeOf = (verified: Verified.Verified) => byteLength(JSON.stringify(verified))
   let left = terms.findingsBytesMax - before.pieces.reduce((sum, { verified }) => sum + sizeOf(verified), 0)
   const added = (kept?.findings.pieces ?? []).map(({ position, verified }) => {
     const size = sizeOf(verified)
@@ -201,7 +196,7 @@ export const examineAdded = (
   { contents: old, verifiedSha256 }: Before,
   about: About,
   context: Asked,
-): Effect.Effect<Kept | null, StoreUnavailable, Verifiers> =>
+): Effect.Effect<Kept | null, StoreUnavailable, Verified.Verifiers> =>
   Effect.gen(function* () {
     // The Court looks at nothing of an empty piece.
     const known = new Set(old)
@@ -220,7 +215,7 @@ export const examineAdded = (
 export const readFindings = (
   reader: Reader,
   sha256: string | null | undefined,
-): Effect.Effect<ReadonlyMap<number, Verified>, StoreUnavailable> =>
+): Effect.Effect<ReadonlyMap<number, Verified.Verified>, StoreUnavailable> =>
   sha256 == null
     ? Effect.succeed(new Map())
     : Effect.map(
@@ -231,7 +226,7 @@ export const readFindings = (
 const Named = Schema.Struct({ verifiedSha256: Schema.String })
 
 /** The findings that a change set records on the pieces of a paper, by their position. Its event names the text that has it. */
-export const recordedFindings = ({ events, blobs }: ChangeSet): ReadonlyMap<number, Verified> => {
+export const recordedFindings = ({ events, blobs }: ChangeSet): ReadonlyMap<number, Verified.Verified> => {
   const [named] = events.flatMap(({ data }) => Option.toArray(Schema.decodeUnknownOption(Named)(data)))
   const kept = blobs.find(({ sha256 }) => sha256 === named?.verifiedSha256)
   if (kept === undefined) return new Map()

@@ -6,7 +6,7 @@ import { notarise } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
-import { fingerprintOf } from "../proofs/index.ts"
+import { ProvenKey } from "../proofs/index.ts"
 import { didKey, keyStage } from "../proofs/testing/Court.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar } from "../testing/Stage.ts"
@@ -88,7 +88,7 @@ describe("an artifact that is filed after the end of its key", () => {
     const buyer = await court.enrolled("buyer", "op-2")
     const { jwk, proofId } = await court.prove(seller, { method: "did_key", did: didKey })
     court.advance(hours(1))
-    const fingerprint = fingerprintOf({ jwk: needPresent(jwk, "a key") })
+    const fingerprint = ProvenKey.fingerprintOf({ jwk: needPresent(jwk, "a key") })
     const content = artifact({ signers: [signer({ fingerprint, signedAt: court.now() })] })
     court.advance(hours(1))
     const filed = async () => {

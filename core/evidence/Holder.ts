@@ -42,7 +42,7 @@ export interface Known {
 
 /** A proof of a key, when its agent was enrolled, and when the Registrar ended all keys of the agent. */
 export interface Proof {
-  readonly proof: Pick<ProvenKey, "handle" | "provenAt" | "endedAt" | "document">
+  readonly proof: Pick<ProvenKey.ProvenKey, "handle" | "provenAt" | "endedAt" | "document">
   readonly enrolledAt: Instant
   readonly keysEndedAt: Instant | null
 }

@@ -11,7 +11,7 @@ import * as Court from "../kernel/Court.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { fingerprintOf, type HeldAddress, records as proofRecords } from "../proofs/index.ts"
+import { type HeldAddress, ProvenKey, records as proofRecords } from "../proofs/index.ts"
 import { didKey, key, keyStage } from "../proofs/testing/Court.ts"
 import { Store } from "../store/Store.ts"
 import { contextFor } from "../testing/Context.ts"
@@ -134,7 +134,9 @@ describe("an artifact that the Court has seen before", () => {
       const { court, seller, whose, file } = await opened()
       const { proofId } = await court.prove(seller, { method: "did_key", did: didKey })
       const own = {
-        fingerprint: fingerprintOf({ jwk: { ...key, x: sha256Hex(`${didKey}#${didKey.slice(8)}`) } }),
+        fingerprint: ProvenKey.fingerprintOf({
+          jwk: { ...key, x: sha256Hex(`${didKey}#${didKey.slice(8)}`) },
+        }),
       }
       const at = signedAt === null ? null : court.now()
       const signed = (role: string) => artifact({ signers: [signer({ ...own, signedAt: at, role })] })

@@ -1,25 +1,25 @@
 /** Reads what the records know of the keys that signed: proofs, holds, rails and hosts, as far as whoever asks may be told. */
 import { Effect, Option } from "effect"
-import { type Agent, Agents, records as agentRecords, hostsServed } from "../agents/index.ts"
+import { Agent, records as agentRecords, hostsServed } from "../agents/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { HeldAddress, proofsOfAgent, proofsOfKey, rootOfDid } from "../proofs/index.ts"
-import { type Quote, railsOf } from "../quotes/index.ts"
+import { HeldAddress, KeyName, ProvenKey } from "../proofs/index.ts"
+import { Quote } from "../quotes/index.ts"
 import type { Held, Keyring, Known, Proof, Root } from "./Holder.ts"
 import type { Examined, ExaminedSigner } from "./Verified.ts"
 
 /** On what a paper rests, as far as keys go: the ids of the agents that are parties, and the quote of the matter. */
 export interface About {
   readonly parties: ReadonlyArray<string | null>
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
 }
 
 /** Who has a paper examined, and whether it is only tried. */
 export type Asked = Pick<CommandContext, "actor" | "now" | "terms" | "trial">
 
 const agentsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
-  Effect.map(reader.findAll(Agents, ids), (found) => found.flatMap(Option.toArray))
+  Effect.map(reader.findAll(Agent.Agents, ids), (found) => found.flatMap(Option.toArray))
 
 /** Some records of agents, each with its agent's enrolment and the end of all its keys. */
 const withAgents = <R extends { readonly agentId: string }>(reader: Reader, records: ReadonlyArray<R>) =>
@@ -37,7 +37,7 @@ const withAgents = <R extends { readonly agentId: string }>(reader: Reader, reco
 
 /** The agents that are parties, and which of them show what is private: the address of their service, and their holds. */
 interface Parties {
-  readonly agents: ReadonlyArray<Agent>
+  readonly agents: ReadonlyArray<Agent.Agent>
   readonly open: ReadonlySet<string>
 }
 
@@ -47,7 +47,7 @@ interface Parties {
  */
 const shownOf = (reader: Reader, fingerprint: string, { open }: Parties) =>
   Effect.gen(function* () {
-    const proofs = yield* withAgents(reader, yield* proofsOfKey(reader, fingerprint))
+    const proofs = yield* withAgents(reader, yield* ProvenKey.proofsOfKey(reader, fingerprint))
     const held = fingerprint.startsWith("evm:")
       ? yield* HeldAddress.heldBy(reader, fingerprint, [...open])
       : []
@@ -61,11 +61,11 @@ const shownOf = (reader: Reader, fingerprint: string, { open }: Parties) =>
   })
 
 /** The hosts whose root a party answers for: those of its service, now and before, and those of its did:web keys. */
-const rootsOf = (reader: Reader, agent: Agent, hosts: ReadonlyArray<string>, { open }: Parties) =>
+const rootsOf = (reader: Reader, agent: Agent.Agent, hosts: ReadonlyArray<string>, { open }: Parties) =>
   Effect.gen(function* () {
     if (hosts.length === 0) return []
     const served = open.has(agent.id) ? yield* hostsServed(reader, agent, hosts) : []
-    const proofs = yield* proofsOfAgent(reader, agent.id)
+    const proofs = yield* ProvenKey.proofsOfAgent(reader, agent.id)
     return [
       ...served.map(
         (one): Root => ({
@@ -75,7 +75,7 @@ const rootsOf = (reader: Reader, agent: Agent, hosts: ReadonlyArray<string>, { o
         }),
       ),
       ...proofs.flatMap(({ name, provenAt, endedAt }): ReadonlyArray<Root> => {
-        const host = rootOfDid(name)
+        const host = KeyName.rootOfDid(name)
         const how = `proved ${name}, whose host publishes the key`
         return host === null ? [] : [{ host, from: provenAt, until: null, endedAt, how }]
       }),
@@ -101,7 +101,7 @@ export const keyringOf = (
     return {
       proofs: new Map(shown.map(({ fingerprint, proofs }) => [fingerprint, proofs])),
       held: new Map(shown.map(({ fingerprint, held }) => [fingerprint, held])),
-      rails: quote === null || supplier === undefined ? null : { supplier, stated: railsOf(quote) },
+      rails: quote === null || supplier === undefined ? null : { supplier, stated: Quote.railsOf(quote) },
       parties: yield* Effect.forEach(agents, (agent) =>
         Effect.map(
           rootsOf(reader, agent, hosts, all),

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { Instant } from "../kernel/Time.ts"
 
 /** The terms of an offer of x402, as its seller signed them. */
-export const OfferTerms = Schema.Struct({
+export const Offer = Schema.Struct({
   kind: Schema.Literal("offer"),
   by: Schema.String,
   resourceUrl: Schema.String,
@@ -20,10 +20,10 @@ export const OfferTerms = Schema.Struct({
   /** The end of the term; null if the offer states no term. */
   validUntil: Schema.NullOr(Instant),
 })
-export type OfferTerms = typeof OfferTerms.Type
+export type Offer = typeof Offer.Type
 
 /** The outcome of a paid request, as the server signed it with the request: its status, and the payment that the two name. */
-export const ResponseTerms = Schema.Struct({
+export const Response = Schema.Struct({
   kind: Schema.Literal("response"),
   by: Schema.String,
   url: Schema.String,
@@ -33,10 +33,10 @@ export const ResponseTerms = Schema.Struct({
   /** The transaction that the response says has settled the payment, in lower case; null if it names no transaction. */
   transaction: Schema.NullOr(Schema.String),
 })
-export type ResponseTerms = typeof ResponseTerms.Type
+export type Response = typeof Response.Type
 
 /** The word of a party on the delivery of a deal, in one form for every format that has it. */
-export const DeliveryTerms = Schema.Struct({
+export const Delivery = Schema.Struct({
   kind: Schema.Literal("delivery"),
   /** The role of the signer in its artifact. */
   by: Schema.String,
@@ -52,7 +52,7 @@ export const DeliveryTerms = Schema.Struct({
   criteria: Schema.NullOr(Schema.String),
   signedAt: Instant,
 })
-export type DeliveryTerms = typeof DeliveryTerms.Type
+export type Delivery = typeof Delivery.Type
 
 const mandateTermsSchema = Schema.Struct({
   kind: Schema.Literal("mandate"),
@@ -78,10 +78,10 @@ const mandateTermsSchema = Schema.Struct({
  * A mandate to pay as the receipt of a payment names it by its hash: what it allowed, and what the receipt says was taken. Whoever signed
  * the receipt knew the mandate.
  */
-export interface MandateTerms extends Schema.Schema.Type<typeof mandateTermsSchema> {}
+export interface Mandate extends Schema.Schema.Type<typeof mandateTermsSchema> {}
 /** The terms of a mandate as the findings keep them. */
-export const MandateTerms: Schema.Schema<MandateTerms> = mandateTermsSchema
+export const Mandate: Schema.Schema<Mandate> = mandateTermsSchema
 
 /** Terms that somebody signed. */
-export const SignedTerms = Schema.Union(OfferTerms, ResponseTerms, DeliveryTerms, MandateTerms)
+export const SignedTerms = Schema.Union(Offer, Response, Delivery, Mandate)
 export type SignedTerms = typeof SignedTerms.Type

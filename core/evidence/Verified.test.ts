@@ -4,12 +4,12 @@ import { hours, minutes } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Keyring } from "./Holder.ts"
 import { examined, keyring, proof, sentence, signer } from "./testing/Artifacts.ts"
-import { type Examined, resolve, saidBy, termsBy, verifiedView } from "./Verified.ts"
+import * as Verified from "./Verified.ts"
 
 const now = start + hours(1)
 const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
-const found = (changes: Partial<Examined> = {}, keys: Keyring = sellers) =>
-  resolve(examined(changes), keys, { now, seen: null })
+const found = (changes: Partial<Verified.Examined> = {}, keys: Keyring = sellers) =>
+  Verified.resolve(examined(changes), keys, { now, seen: null })
 const authorityOf = (changes: Parameters<typeof signer>[0], keys?: Keyring) =>
   found({ signers: [signer(changes)] }, keys).checks.find(({ check }) => check === "authority")
 
@@ -30,7 +30,7 @@ describe("resolve", () => {
       statement: [{ by: "seller", text: sentence }],
       asOf: now,
     })
-    expect(verifiedView(verified)).toMatchObject({ statement: [sentence], asOf: "2026-11-20T10:00:00.000Z" })
+    expect(Verified.show(verified)).toMatchObject({ statement: [sentence], asOf: "2026-11-20T10:00:00.000Z" })
   })
 
   it("Rule 4.11 given a signature that is not by the key, then it is nobody's", () => {
@@ -72,7 +72,7 @@ describe("resolve", () => {
     const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: now - 1 })]]]) })
     const timeless = examined({ signers: [signer({ signedAt: null })] })
     const read = (lodgedAt: number | null) =>
-      resolve(timeless, ended, {
+      Verified.resolve(timeless, ended, {
         now,
         seen: lodgedAt === null ? null : { at: lodgedAt, by: "first entry in the Register of Dealings" },
       })
@@ -84,7 +84,7 @@ describe("resolve", () => {
 
   it("Rule 4.11D given what a court signed, then its authority holds by the host of the court, and it belongs to no agent", () => {
     const court = signer({ role: "court", entitled: "host", host: "court.example" })
-    const read = (changes: Partial<Examined>) => found({ signers: [court], ...changes }, keyring())
+    const read = (changes: Partial<Verified.Examined>) => found({ signers: [court], ...changes }, keyring())
     expect(read({ format: "judgment" })).toMatchObject({
       signers: [{ agent: null }],
       checks: [{}, { check: "authority", holds: true }],
@@ -103,9 +103,12 @@ describe("resolve", () => {
     "Rule 4.11 given the check %s that fails, then what was said remains said",
     (check) => {
       const checks = [{ check, holds: false, why: "It is not." }]
-      expect(saidBy(found({ checks }), "seller")).toHaveLength(1)
+      expect(Verified.saidBy(found({ checks }), "seller")).toHaveLength(1)
       expect(
-        saidBy(found({ checks: [{ ...checks[0], check: "disclosed", holds: false, why: "" }] }), "seller"),
+        Verified.saidBy(
+          found({ checks: [{ ...checks[0], check: "disclosed", holds: false, why: "" }] }),
+          "seller",
+        ),
       ).toEqual([])
     },
   )
@@ -123,8 +126,8 @@ describe("resolve", () => {
 })
 
 describe("saidBy", () => {
-  const said = (changes: Partial<Examined>, handle = "seller", keys = sellers) =>
-    saidBy(found(changes, keys), handle).map(({ role, sentences }) => [role, sentences])
+  const said = (changes: Partial<Verified.Examined>, handle = "seller", keys = sellers) =>
+    Verified.saidBy(found(changes, keys), handle).map(({ role, sentences }) => [role, sentences])
 
   it("Rule 4.11D an artifact says what its signer said, against that agent and no other", () => {
     expect(said({})).toEqual([["seller", [sentence]]])
@@ -174,14 +177,14 @@ describe("termsBy", () => {
   const terms = [response, { ...response, by: "user" }]
 
   it("Rule 4.11D the terms count that the agent signed in its role, and only if nothing spoils the artifact", () => {
-    expect(termsBy(found({ terms }, sellers), "seller")).toEqual([response])
-    expect(termsBy(found({ terms }, sellers), "buyer")).toEqual([])
-    expect(termsBy(found({}, sellers), "seller")).toEqual([])
+    expect(Verified.termsBy(found({ terms }, sellers), "seller")).toEqual([response])
+    expect(Verified.termsBy(found({ terms }, sellers), "buyer")).toEqual([])
+    expect(Verified.termsBy(found({}, sellers), "seller")).toEqual([])
     const checks = [{ check: "digest", holds: false, why: "No." }]
-    expect(termsBy(found({ terms, checks }, sellers), "seller")).toEqual([])
+    expect(Verified.termsBy(found({ terms, checks }, sellers), "seller")).toEqual([])
   })
 
   it("Rule 4.11D readers of the matter see the sentences and not the terms", () => {
-    expect(verifiedView(found({ terms }, sellers))).not.toHaveProperty("terms")
+    expect(Verified.show(found({ terms }, sellers))).not.toHaveProperty("terms")
   })
 })

@@ -9,7 +9,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { bytes, count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, minutes, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import type { PublicJwk } from "../proofs/index.ts"
+import type { ProvenKey } from "../proofs/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
 import { SignedTerms } from "./SignedTerms.ts"
@@ -61,13 +61,13 @@ export const Statement = Schema.Struct({ by: Schema.String, text: Schema.String 
 export type Statement = typeof Statement.Type
 
 /** A document that was fetched to verify an artifact. It is kept with the pleading, since it may change or vanish. */
-export const FetchedDocument = Schema.Struct({
+export const Document = Schema.Struct({
   url: Schema.String,
   sha256: Schema.String,
   fetchedAt: Instant,
   text: Schema.String,
 })
-export type FetchedDocument = typeof FetchedDocument.Type
+export type Document = typeof Document.Type
 
 /** The terms that an account reads; absent if it reads nothing of the format. */
 const terms = Schema.optionalWith(Schema.Array(SignedTerms), { exact: true })
@@ -78,7 +78,7 @@ const examinedSchema = Schema.Struct({
   checks: Schema.Array(Check),
   statement: Schema.Array(Statement),
   terms,
-  documents: Schema.Array(FetchedDocument),
+  documents: Schema.Array(Document),
 })
 
 export interface Examined extends Schema.Schema.Type<typeof examinedSchema> {}
@@ -91,7 +91,7 @@ export interface Examining {
   readonly agentId: string | null
   readonly now: Instant
   /** The keys that agents have proven under a name, standing and ended, the latest first. */
-  readonly keysOf: (name: string) => Effect.Effect<ReadonlyArray<PublicJwk>, StoreUnavailable>
+  readonly keysOf: (name: string) => Effect.Effect<ReadonlyArray<ProvenKey.PublicJwk>, StoreUnavailable>
 }
 
 /** The port of verifiers. A piece that has no known format gives null. It never fails: what can't be read in time says so in a check. */
@@ -156,18 +156,18 @@ const Shown = nameSchema(
 )
 const verifiedViewSchema = Schema.encodedBoundSchema(Shown)
 
-export interface VerifiedView extends Schema.Schema.Type<typeof verifiedViewSchema> {}
+export interface View extends Schema.Schema.Type<typeof verifiedViewSchema> {}
 
 /** The findings about a piece of evidence, as whoever reads the matter sees them. */
-export const VerifiedView: Schema.Schema<VerifiedView> = verifiedViewSchema
+export const View: Schema.Schema<View> = verifiedViewSchema
 
 const encode = Schema.encodeSync(Shown)
 
 /** A finding as it is shown: the statement as its sentences alone. */
-export const verifiedView = ({ terms: _, ...verified }: Verified): VerifiedView =>
+export const show = ({ terms: _, ...verified }: Verified): View =>
   encode({ ...verified, statement: verified.statement.map(({ text }) => text) })
 
-export const authority = "authority"
+const authority = "authority"
 /** The name of the check that may fail without spoiling a statement: what was said remains said. */
 const notExpired = "not_expired"
 /** The name of the check that fails if the artifact alone names its key. Authority says whose key it is, by other means. */

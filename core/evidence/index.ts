@@ -14,19 +14,5 @@ export { checkEvidence } from "./Check.ts"
 export * as Findings from "./Findings.ts"
 export { KeptDocumentView, readDocuments } from "./KeptDocument.ts"
 export type { About } from "./Keyring.ts"
-export type { DeliveryTerms, MandateTerms, OfferTerms, ResponseTerms } from "./SignedTerms.ts"
-export {
-  Check,
-  Examined,
-  ExaminedSigner,
-  type Examining,
-  FetchedDocument,
-  Format,
-  Statement,
-  saidBy,
-  termsBy,
-  Verified,
-  VerifiedView,
-  Verifiers,
-  verifiedView,
-} from "./Verified.ts"
+export * as SignedTerms from "./SignedTerms.ts"
+export * as Verified from "./Verified.ts"

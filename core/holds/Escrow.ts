@@ -11,14 +11,14 @@ import { days, type Instant } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/index.ts"
 
 /** `x402r`: a payment authorised and captured; `erc8183`: a job with an evaluator; `kleros`: a transaction with an arbitrator (ERC-792). */
-export const EscrowKind = Schema.Literal("x402r", "erc8183", "kleros")
-export type EscrowKind = typeof EscrowKind.Type
+export const Kind = Schema.Literal("x402r", "erc8183", "kleros")
+export type Kind = typeof Kind.Type
 
 const decimal = (least: bigint) => (text: string) =>
   /^(?:0|[1-9]\d*)$/.test(text) && BigInt(text) >= least && BigInt(text) < 2n ** 256n
 const word = (text: string): string => `0x${BigInt(text).toString(16).padStart(64, "0")}`
 
-export interface Kind {
+export interface Features {
   readonly form: string
   readonly isRef: (text: string) => boolean
   /** The reference as the 32 bytes of an instruction, in hexadecimal. */
@@ -28,7 +28,7 @@ export interface Kind {
 }
 
 /** The differences between the kinds. A reference has one written form only, so that one payment can't be named twice. */
-export const kinds: { readonly [K in EscrowKind]: Kind } = {
+export const kinds: { readonly [K in Kind]: Features } = {
   x402r: {
     form: "the hash of its payment info: 0x and 64 lower-case hexadecimal digits",
     isRef: (text) => /^0x[0-9a-f]{64}$/.test(text),
@@ -50,15 +50,15 @@ export const kinds: { readonly [K in EscrowKind]: Kind } = {
 }
 
 /** The place of a hold: the escrow's contract on its chain, and its own name for the hold. */
-export interface EscrowRef {
-  readonly escrowKind: EscrowKind
+export interface Ref {
+  readonly escrowKind: Kind
   readonly chainId: number
   readonly escrowAddress: string
   readonly holdRef: string
 }
 
 /** The state of an escrow as a chain shows it. Addresses are checksummed; amounts are in units of the asset. */
-export interface EscrowReading {
+export interface Reading {
   readonly at: Instant
   readonly state: "unfunded" | "funded" | "spent"
   readonly payer: string
@@ -73,20 +73,20 @@ export interface EscrowReading {
 }
 
 /** A transfer of the escrow's token to one of the two sides. `index` is the index of its log in the block. */
-export interface EscrowTransfer {
+export interface Transfer {
   readonly index: number
   readonly to: "payee" | "payer"
   readonly units: string
 }
 
 /** A payment out of an escrow as a chain shows it: what went to each side in one transaction, and when (block time). */
-export interface EscrowPayment {
+export interface Payment {
   readonly txid: string
   readonly height: number
   readonly blockHash: string
   readonly at: Instant
   /** The transfers that the escrow's own payment made, in the order of their logs. The two sums below add them up by side. */
-  readonly transfers: ReadonlyArray<EscrowTransfer>
+  readonly transfers: ReadonlyArray<Transfer>
   readonly toPayeeUnits: string
   readonly toPayerUnits: string
   /** All that left the escrow for this payment in the transaction, fees included; null if its events don't say. */
@@ -98,7 +98,7 @@ export interface EscrowPayment {
 }
 
 /** The addresses of both sides of an escrow, and its asset. */
-export interface EscrowSides {
+export interface Sides {
   readonly payer: string
   readonly payee: string
   readonly asset: string
@@ -107,25 +107,25 @@ export interface EscrowSides {
 /** `unread`: no reader of this chain is configured. `unreadable`: a reader is configured but gave no usable answer. */
 export type Unread = "unread" | "unreadable"
 
-export interface EscrowsService {
-  readonly read: (ref: EscrowRef) => Effect.Effect<EscrowReading | Unread>
+export interface Service {
+  readonly read: (ref: Ref) => Effect.Effect<Reading | Unread>
   /**
    * The transaction by which the escrow paid out; `unpaid` if the chain shows no such transaction that was mined later than `after`. `txid`
    * names the transaction, if it is known.
    */
   readonly payment: (
-    ref: EscrowRef,
-    sides: EscrowSides,
+    ref: Ref,
+    sides: Sides,
     txid: string | null,
     after: Instant,
-  ) => Effect.Effect<EscrowPayment | "unpaid" | Unread>
+  ) => Effect.Effect<Payment | "unpaid" | Unread>
 }
 
 /** The port that reads escrows on their chains, as far as the court reads those. */
-export class Escrows extends Context.Tag("agent-court/Escrows")<Escrows, EscrowsService>() {}
+export class Escrows extends Context.Tag("agent-court/Escrows")<Escrows, Service>() {}
 
 /** For a court without readers of chains, which accepts holds as the parties state them. */
-export const noReaders: EscrowsService = {
+export const noReaders: Service = {
   read: () => Effect.succeed("unread"),
   payment: () => Effect.succeed("unread"),
 }

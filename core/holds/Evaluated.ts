@@ -1,9 +1,7 @@
 /** The evaluation of a delivery as the court signs it for a job (PD2 §6EA): typed data of EIP-712, kept with its hold. */
 import { Schema } from "effect"
-import { Domain } from "../chains/index.ts"
-import type { Instant } from "../kernel/Time.ts"
-import { Stamp } from "../kernel/Time.ts"
-import { Revocation } from "./Revocation.ts"
+import { type Instant, Stamp } from "../kernel/Time.ts"
+import { field, Revocation, signedFields } from "./Revocation.ts"
 
 const jobEvaluationSchema = Schema.Struct({
   holdId: Schema.String,
@@ -31,21 +29,13 @@ export interface JobEvaluation extends Schema.Schema.Type<typeof jobEvaluationSc
 
 const signedEvaluationSchema = Schema.Struct({
   evaluation: jobEvaluationSchema,
-  domain: Domain,
-  digest: Schema.String,
-  signature: Schema.String,
-  signer: Schema.String,
-  signedAt: Stamp,
-  effectiveAt: Stamp,
-  expiresAt: Stamp,
+  ...signedFields,
   withdrawn: Schema.NullOr(Schema.Struct({ at: Stamp, revocation: Revocation, signature: Schema.String })),
 }).annotations({ identifier: "SignedEvaluation" })
-/** A signed evaluation; `withdrawn` once a matter on the quote was filed. It is identified by its `digest`, never by its signature. */
+/** A signed evaluation; `withdrawn` once a matter on the quote was filed. */
 export interface SignedEvaluation extends Schema.Schema.Type<typeof signedEvaluationSchema> {}
 export const SignedEvaluation: Schema.Schema<SignedEvaluation, typeof signedEvaluationSchema.Encoded> =
   signedEvaluationSchema
-
-const field = (type: string, name: string) => ({ name, type })
 
 /** The EIP-712 type of the message, in the order of its encoding. */
 export const evaluationType: ReadonlyArray<{ readonly name: string; readonly type: string }> = [

@@ -1,15 +1,15 @@
 /** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now (PD2 §6B). */
 import { Effect, Option } from "effect"
-import type { Bound } from "../agents/index.ts"
-import { finalityAt, Judgments } from "../judgments/index.ts"
+import type { Agent } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
-import { Matters, matters } from "../matters/index.ts"
+import { Matter, matters } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
-import type { Hold, MatterHoldRequest, Side } from "./Hold.ts"
+import type * as Hold from "./Hold.ts"
 import type { On } from "./Payout.ts"
 
 /** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
@@ -20,8 +20,8 @@ export interface Footing {
   readonly payee: Party | null
   readonly inTime: boolean
   readonly when: string
-  readonly purpose: Hold["purpose"]
-  readonly secures: Hold["secures"]
+  readonly purpose: Hold.Hold["purpose"]
+  readonly secures: Hold.Hold["secures"]
   readonly refused: Refusal | null
 }
 
@@ -44,9 +44,9 @@ export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
 const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
 
 /** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if the matter has no such order. */
-const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
+const findSecuredOrder = (reader: Reader, body: Hold.MatterRequest, matterId: string) =>
   Effect.map(
-    reader.find(Judgments, needPresent(body.securesCitation, "the citation of what is secured")),
+    reader.find(Judgment.Judgments, needPresent(body.securesCitation, "the citation of what is secured")),
     (found) => {
       const judgment = Option.getOrNull(found)
       const order = judgment?.orders.find(({ n }) => n === body.securesOrderN)
@@ -54,9 +54,9 @@ const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: str
     },
   )
 
-export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandContext, reader: Reader) =>
+export const onMatter = ({ id, ...body }: On & Hold.MatterRequest, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
-    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    const stored = yield* reader.need(Matter.Matters, id, () => refusal("unknown_matter", { id }))
     const matter = matters.current(stored, context.now, context.schedule.at(stored.filedAt))
     const on = { quoteId: null, matterId: id, purpose: body.purpose }
     if (body.purpose === "payment_in") {
@@ -78,7 +78,7 @@ export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: Comma
       ...on,
       payer: sides.against,
       payee: sides.inFavourOf,
-      inTime: found === null || finalityAt(found.judgment.finality, context.now) === "under appeal",
+      inTime: found === null || Judgment.finalityAt(found.judgment.finality, context.now) === "under appeal",
       when: "while an appeal from the judgment is pending",
       secures: found === null ? null : { citation: found.judgment.citation, n: found.order.n },
       refused: when(found === null, "hold_secures", {}),
@@ -86,11 +86,11 @@ export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: Comma
   })
 
 /** A party that is an enrolled agent; null for anybody else. */
-export const asEnrolled = (party: Party | null): typeof Bound.Type | null =>
+export const asEnrolled = (party: Party | null): typeof Agent.Bound.Type | null =>
   party === null || party.id === null ? null : { ...party, id: party.id }
 
 /** The side that an actor would have in a hold on this footing; null for a stranger. */
-export const ownSide = ({ payer, payee }: Footing, { actor }: CommandContext): Side | null => {
+export const ownSide = ({ payer, payee }: Footing, { actor }: CommandContext): Hold.Side | null => {
   if (actor.role !== "agent") return null
   if (payer?.id === actor.id) return "payer"
   return payee?.id === actor.id ? "payee" : null

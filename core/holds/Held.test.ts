@@ -1,6 +1,6 @@
 /** The addresses of a confirmed hold count as those of its parties: since when, on which chains, and for whom. */
 import { describe, expect, it } from "vitest"
-import { addChecksum } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { days } from "../kernel/Time.ts"
 import { HeldAddress } from "../proofs/index.ts"
 import { start } from "../testing/Context.ts"
@@ -10,7 +10,7 @@ import { buyer, contract, hold, holding, seller, signed, unconfirmed } from "./t
 import { addresses } from "./testing/Given.ts"
 
 const forCourt = { court: "court", courtId: "court-1" }
-const wallet = addChecksum(contract.slice(2))
+const wallet = Networks.addChecksum(contract.slice(2))
 const keyOf = (address: string) => `evm:${address.toLowerCase()}`
 const second = { id: "01900000-0000-7000-8000-000000000008", holdRef: `0x${"2".repeat(64)}` }
 

@@ -4,8 +4,8 @@
  */
 
 import { Schema } from "effect"
-import { Bound, Reasons } from "../agents/index.ts"
-import { Signature } from "../chains/index.ts"
+import { Agent, Reasons } from "../agents/index.ts"
+import { Wallets } from "../chains/index.ts"
 import { Citation } from "../kernel/Citation.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
@@ -14,11 +14,11 @@ import { Cents } from "../kernel/Money.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, type Instant, Stamp } from "../kernel/Time.ts"
-import { EscrowKind } from "./Escrow.ts"
+import * as Escrow from "./Escrow.ts"
 import { SignedEvaluation } from "./Evaluated.ts"
 
-export const HoldStatus = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
-export type HoldStatus = typeof HoldStatus.Type
+export const Status = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
+export type Status = typeof Status.Type
 
 /** The two sides of a hold: the payer, who pays into the escrow, and the payee, who would be paid from it. */
 export const Side = Schema.Literal("payer", "payee")
@@ -63,7 +63,7 @@ const PartPaid = Schema.Struct({
 /** The fields that the record and every answer have. Instants are numbers in the record, RFC 3339 in answers. */
 export const facts = {
   id: Schema.String,
-  escrowKind: EscrowKind,
+  escrowKind: Escrow.Kind,
   /** CAIP-2. */
   chain: Schema.String,
   chainId: Schema.Int,
@@ -82,7 +82,7 @@ export const facts = {
   longStopAt: Stamp,
   purpose: Schema.NullOr(Purpose),
   secures: Schema.NullOr(OrderRef),
-  status: HoldStatus,
+  status: Status,
   /** The state that the chain showed when it was last read; null if the court doesn't read this chain. */
   read: Schema.NullOr(Schema.Struct({ at: Stamp, state: Schema.String })),
   createdAt: Stamp,
@@ -95,21 +95,21 @@ export const facts = {
 } as const
 
 /** An agent on one side of a hold. Its address is null until it has given one, and proven once the address has signed for it. */
-export const HoldParty = Schema.Struct({
-  ...Bound.fields,
+export const Party = Schema.Struct({
+  ...Agent.Bound.fields,
   address: Schema.NullOr(Schema.String),
   provenAt: Schema.NullOr(Stamp),
   /** The signer for the address: its own key, or the contract at it (ERC-1271). Holds that were proven before it was kept lack it. */
   provenBy: Schema.optionalWith(Schema.Literal("key", "contract"), { exact: true }),
 })
-export type HoldParty = typeof HoldParty.Type
+export type Party = typeof Party.Type
 
 const holdSchema = Schema.typeSchema(
   Schema.Struct({
     ...facts,
     namedBy: Side,
-    payer: HoldParty,
-    payee: HoldParty,
+    payer: Party,
+    payee: Party,
     /** When the escrow itself ends; null if it was not read or doesn't say. */
     escrowEndsAt: Schema.NullOr(Stamp),
     /** The last instruction signed for the hold; it is live while the hold is `instructed`. */
@@ -145,7 +145,7 @@ export interface Hold extends Schema.Schema.Type<typeof holdSchema> {}
 export const Hold: Schema.Schema<Hold> = holdSchema
 
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
-export const addressOf = ({ handle, address }: HoldParty): string =>
+export const addressOf = ({ handle, address }: Party): string =>
   needPresent(address, `the address of ${handle} in a confirmed hold`)
 
 /** The cents of a hold that no part has paid: what an instruction may still divide. */
@@ -217,10 +217,10 @@ const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
 const signs =
   "The signature of your address over the HoldParty statement (EIP-712, ERC-1271) in `next` of the hold."
-const signature = optional(Signature, signs)
+const signature = optional(Wallets.Signature, signs)
 
 const request = {
-  escrowKind: member(EscrowKind, "`x402r`: a captured payment. `erc8183`: a job. `kleros`: a transaction."),
+  escrowKind: member(Escrow.Kind, "`x402r`: a captured payment. `erc8183`: a job. `kleros`: a transaction."),
   chain: member(words(64), "A familiar name, such as base, or a CAIP-2 id."),
   chainId: member(Schema.Literal(8453, 84532, 1), "8453 is Base, 84532 its test network, 1 Ethereum."),
   escrowAddress: member(words(200), "The address of the escrow."),
@@ -248,12 +248,12 @@ const request = {
 
 const quoteHoldRequestSchema = Schema.Struct(request).annotations({ identifier: "QuoteHoldRequest" })
 
-export interface QuoteHoldRequest extends Schema.Schema.Type<typeof quoteHoldRequestSchema> {}
-/** The schema of `QuoteHoldRequest`, with its fields. */
-export interface QuoteHoldRequestSchema extends Schema.Struct<(typeof quoteHoldRequestSchema)["fields"]> {}
+export interface QuoteRequest extends Schema.Schema.Type<typeof quoteHoldRequestSchema> {}
+/** The schema of `QuoteRequest`, with its fields. */
+export interface QuoteRequestSchema extends Schema.Struct<(typeof quoteHoldRequestSchema)["fields"]> {}
 
 /** The body of `POST /quotes/{id}/holds`. `address` is the requester's own, on the escrow's chain. */
-export const QuoteHoldRequest: QuoteHoldRequestSchema = quoteHoldRequestSchema
+export const QuoteRequest: QuoteRequestSchema = quoteHoldRequestSchema
 
 const at = (path: string, message: string) => ({ path: [path], message })
 
@@ -280,13 +280,12 @@ const matterHoldRequestSchema = Schema.Struct({
   )
   .annotations({ identifier: "MatterHoldRequest" })
 
-export interface MatterHoldRequest extends Schema.Schema.Type<typeof matterHoldRequestSchema> {}
-export type MatterHoldRequestJson = Named<typeof matterHoldRequestSchema.Encoded>
+export interface MatterRequest extends Schema.Schema.Type<typeof matterHoldRequestSchema> {}
+export type MatterRequestJson = Named<typeof matterHoldRequestSchema.Encoded>
 
 /** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */
-export const MatterHoldRequest: Schema.Schema<MatterHoldRequest, MatterHoldRequestJson> =
-  matterHoldRequestSchema
-export type HoldRequest = typeof QuoteHoldRequest.Type
+export const MatterRequest: Schema.Schema<MatterRequest, MatterRequestJson> = matterHoldRequestSchema
+export type Request = typeof QuoteRequest.Type
 
 /** The body of `POST /holds/{id}/confirm`: the other party's own address. */
 export const Confirming = Schema.Struct({
@@ -299,7 +298,7 @@ export type Confirming = typeof Confirming.Type
 
 /** The body of `POST /holds/{id}/prove`: the signature of the address that the caller stated. */
 export const ProvingAddress = Schema.Struct({
-  signature: member(Signature, signs),
+  signature: member(Wallets.Signature, signs),
 }).annotations({ identifier: "HoldProving" })
 export type ProvingAddress = typeof ProvingAddress.Type
 

@@ -4,15 +4,15 @@ import type { Refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours, minutes } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import type { EscrowReading } from "./Escrow.ts"
-import type { HoldRequest } from "./Hold.ts"
+import type * as Escrow from "./Escrow.ts"
+import type * as Hold from "./Hold.ts"
 import { mayName, mayRevoke, mayStand, particularsOf, timesOf, withinBounds } from "./Law.ts"
 import { addresses, named } from "./testing/Given.ts"
 
 const codes = (found: ReadonlyArray<Refusal | null>) =>
   found.flatMap((one) => (one === null ? [] : [one.code]))
 
-const body: HoldRequest = {
+const body: Hold.Request = {
   escrowKind: "x402r",
   chain: "base",
   chainId: 8453,
@@ -25,7 +25,7 @@ const body: HoldRequest = {
 
 const hold = named()
 const sides = { payer: addresses.buyer, payee: addresses.seller }
-const reading: EscrowReading = {
+const reading: Escrow.Reading = {
   at: start,
   state: "funded",
   payer: addresses.buyer,
@@ -36,7 +36,7 @@ const reading: EscrowReading = {
   releasers: ["0x0000000000000000000000000000000000000001"],
 }
 const ours = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
-const standing = (changes: Partial<EscrowReading>) =>
+const standing = (changes: Partial<Escrow.Reading>) =>
   codes(mayStand(hold, sides, { ...reading, ...changes }, [ours], bounds))
 
 describe("the terms of a hold", () => {
@@ -86,7 +86,7 @@ describe("the terms of a hold", () => {
     expect(standing({ asset: null, expiresAt: null })).toEqual([])
   })
 
-  it.each<[Partial<EscrowReading>, ReadonlyArray<string>]>([
+  it.each<[Partial<Escrow.Reading>, ReadonlyArray<string>]>([
     [{ state: "unfunded" }, ["hold_state"]],
     [{ state: "spent" }, ["hold_state"]],
     [{ payer: addresses.seller }, ["hold_state"]],

@@ -1,12 +1,12 @@
 /** The law of holds (PD2 §§6A to 6G): the words of each section, and beneath them the rule that enforces it. */
-import { type Asset, assetNamed, networkNamed, readAddress } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, days, enforced, hours as hoursOf, money, rule } from "../kernel/Section.ts"
 import { days as daysLong, hours, type Instant } from "../kernel/Time.ts"
-import { type EscrowReading, kinds, type Unread } from "./Escrow.ts"
-import type { Hold, HoldRequest } from "./Hold.ts"
+import * as Escrow from "./Escrow.ts"
+import type * as Hold from "./Hold.ts"
 import { contractOf, unitsOf } from "./Payout.ts"
 
 export const naming = enforced(
@@ -44,7 +44,7 @@ export const termsOfHolds = enforced(
 
 /** The particulars of a requested hold, each in the court's own form. */
 export interface Particulars {
-  readonly asset: Asset
+  readonly asset: Networks.Asset
   readonly chain: string
   readonly escrowAddress: string
   readonly address: string
@@ -57,17 +57,19 @@ const symbolOf = (currency: string): string => (currency === defaultCurrency ? "
 export const particularsOf = rule(
   ["PD2 §6C"],
   (
-    body: HoldRequest,
+    body: Hold.Request,
   ): { readonly particulars: Particulars | null; readonly refused: ReadonlyArray<Refusal | null> } => {
-    const network = networkNamed(body.chain.trim())
+    const network = Networks.find(body.chain.trim())
     const agrees = network !== undefined && network.id === `eip155:${body.chainId}`
-    const asset = agrees ? assetNamed(network.id, symbolOf(body.currency ?? defaultCurrency)) : undefined
+    const asset = agrees
+      ? Networks.findAsset(network.id, symbolOf(body.currency ?? defaultCurrency))
+      : undefined
     const read = (address: string) =>
       asset === undefined
         ? null
-        : (readAddress({ network: asset.network, asset: asset.id, address })?.address ?? null)
+        : (Networks.readAddress({ network: asset.network, asset: asset.id, address })?.address ?? null)
     const [escrowAddress, address] = [read(body.escrowAddress), read(body.address)]
-    const kind = kinds[body.escrowKind]
+    const kind = Escrow.kinds[body.escrowKind]
     const decimals = asset?.decimals ?? body.assetDecimals
     const readable = escrowAddress !== null && address !== null && escrowAddress !== address
     return {
@@ -104,7 +106,7 @@ export const noFundsHeld = enforced(
 export const withinBounds = rule(
   ["PD2 §6A", "PD2 §6C"],
   (
-    { amountCents, longStopAt }: Pick<Hold, "amountCents" | "longStopAt">,
+    { amountCents, longStopAt }: Pick<Hold.Hold, "amountCents" | "longStopAt">,
     now: Instant,
     terms: Terms,
   ): ReadonlyArray<Refusal | null> => {
@@ -127,9 +129,9 @@ const differs = (stated: string | null, read: string | null, what: string): stri
     : `${what} is ${read}.`
 
 const unlike = (
-  hold: Pick<Hold, "asset" | "amountUnits">,
+  hold: Pick<Hold.Hold, "asset" | "amountUnits">,
   { payer, payee }: Sides,
-  reading: EscrowReading,
+  reading: Escrow.Reading,
 ): string | null => {
   if (reading.state !== "funded") return `it is ${reading.state}.`
   return (
@@ -147,9 +149,9 @@ const unlike = (
 export const mayStand = rule(
   ["PD2 §6A", "PD2 §6C"],
   (
-    hold: Pick<Hold, "asset" | "amountUnits" | "escrowAddress" | "longStopAt">,
+    hold: Pick<Hold.Hold, "asset" | "amountUnits" | "escrowAddress" | "longStopAt">,
     sides: Sides,
-    reading: EscrowReading | Unread,
+    reading: Escrow.Reading | Escrow.Unread,
     ours: ReadonlyArray<string>,
     terms: Terms,
   ): ReadonlyArray<Refusal | null> => {

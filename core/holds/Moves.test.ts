@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { nextOf } from "../kernel/Moves.ts"
 import { days } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { HoldStatus } from "./Hold.ts"
+import * as Hold from "./Hold.ts"
 import { type ActName, acts, reading } from "./Moves.ts"
 import { holds, texts } from "./Record.ts"
 import {
@@ -25,10 +25,10 @@ const each = {
   instructed: instructed(),
   paid_out: confirmed({ status: "paid_out" }),
   lapsed: named({ status: "lapsed" }),
-} as const satisfies Record<HoldStatus, unknown>
+} as const satisfies Record<Hold.Status, unknown>
 
 /** The status that every act leads to from every status, for an actor that may do it. */
-const expected: Record<Exclude<ActName, "name">, Partial<Record<HoldStatus, string>>> = {
+const expected: Record<Exclude<ActName, "name">, Partial<Record<Hold.Status, string>>> = {
   confirm: { named: "named" },
   prove: { named: "named" },
   complete: { named: "confirmed" },
@@ -64,10 +64,10 @@ describe("the moves of a hold", () => {
     "PD2 §6D %s leads to the status that the table gives, and is refused from every other",
     (act) => {
       const found = Object.fromEntries(
-        HoldStatus.literals.map((status) => [status, following(each[status], act, doers[act], start)]),
+        Hold.Status.literals.map((status) => [status, following(each[status], act, doers[act], start)]),
       )
       const wanted = Object.fromEntries(
-        HoldStatus.literals.map((status) => [status, expected[act][status] ?? "hold_status"]),
+        Hold.Status.literals.map((status) => [status, expected[act][status] ?? "hold_status"]),
       )
       expect(found).toEqual(wanted)
     },

@@ -7,12 +7,12 @@ import type { Named } from "../kernel/Named.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { deadlineOf, type Hold, type HoldParty, type HoldStatus, type Side } from "./Hold.ts"
+import * as Hold from "./Hold.ts"
 
 /** `confirmer`: the side that did not name the hold. `clock`: the passing of time. `court`: what follows from another act. */
 export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock" | "court"
 
-const { act, move } = Table.of<HoldStatus, Part, object, never, Side>({})
+const { act, move } = Table.of<Hold.Status, Part, object, never, Hold.Side>({})
 const sides = ["payer", "payee"] as const
 
 const table = {
@@ -80,14 +80,14 @@ type Move = Table.RowOf<typeof acts>
 export interface HoldAct {
   readonly act: ActName
   readonly who: ReadonlyArray<Part>
-  readonly stated?: Partial<Hold>
+  readonly stated?: Partial<Hold.Hold>
 }
 
-export interface Types extends Machine.TypesOf<Hold, typeof acts, HoldAct> {}
+export interface Types extends Machine.TypesOf<Hold.Hold, typeof acts, HoldAct> {}
 /** A hold after an act, with the changes to its records, notices and deadlines. */
 export type Moved = Machine.Moved<Types>
 
-export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<Hold.Hold, Hold.Status, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf: ({ payer, payee, namedBy }, actor) => {
@@ -103,26 +103,26 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Move> = {
     return part === "registrar" ? part : null
   },
   dueBy: (hold, name) =>
-    name === "revoke" ? needPresent(hold.instruction, "the instruction").effectiveAt : deadlineOf(hold),
+    name === "revoke" ? needPresent(hold.instruction, "the instruction").effectiveAt : Hold.deadlineOf(hold),
   closed: ({ status }, name) => refusal("hold_status", { status, act: name }),
 }
 
 /** Which parts an actor has in a hold: sides, the side that may confirm, or an office. */
 export const { partsOf } = reading
 
-export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null
+export const isProven = ({ provenAt }: Hold.Party): boolean => provenAt !== null
 
 /** Whether a side has stated an address that it has still to prove. */
-const mayProve = (side: HoldParty): boolean => side.address !== null && !isProven(side)
+const mayProve = (side: Hold.Party): boolean => side.address !== null && !isProven(side)
 
-export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
+export const otherSide = ({ namedBy }: Pick<Hold.Hold, "namedBy">): Hold.Side =>
   namedBy === "payer" ? "payee" : "payer"
 
 /** A move that time makes takes effect when it was due, however late it is recorded. */
 export const effectAt = rule(
   ["PD2 §6DA", "PD2 §6E"],
-  (hold: Hold, { event }: Move, now: Instant): Instant =>
+  (hold: Hold.Hold, { event }: Move, now: Instant): Instant =>
     event === "lapsed" || event === "expired"
-      ? Math.max(needPresent(deadlineOf(hold), "the deadline that passed"), hold.since)
+      ? Math.max(needPresent(Hold.deadlineOf(hold), "the deadline that passed"), hold.since)
       : now,
 )

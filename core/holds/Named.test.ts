@@ -1,25 +1,25 @@
 /** Naming a hold on a quote and on a matter, through the court's own loop, and who may read it. */
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Agent, Agents } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { claimant, delivered, draft, pay, reserved, respondent } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 import { listHoldsOnMatter, listHoldsOnQuote, readHold } from "../payouts/index.ts"
-import { type Quote, Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
-import { type HoldRequest, MatterHoldRequest } from "./Hold.ts"
+import * as Hold from "./Hold.ts"
 import { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
 import { buyer, funded, holding, party, quoteId, seller } from "./testing/Court.ts"
 import { addresses, registrar, stranger } from "./testing/Given.ts"
 
 let references = 0
-const body = (changes: Partial<HoldRequest> = {}): HoldRequest => ({
+const body = (changes: Partial<Hold.Request> = {}): Hold.Request => ({
   escrowKind: "x402r",
   chain: "base",
   chainId: 8453,
@@ -31,7 +31,7 @@ const body = (changes: Partial<HoldRequest> = {}): HoldRequest => ({
   ...changes,
 })
 /** A court with a quote that the buyer has accepted, or as `changes` say. */
-const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof holding>[1] = {}) => {
+const onQuote = async (changes: Partial<Quote.Quote> = {}, chain: Parameters<typeof holding>[1] = {}) => {
   const court = await holding([], chain)
   const quote = offered({
     id: quoteId,
@@ -41,13 +41,13 @@ const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof ho
     acceptedAt: start,
     ...changes,
   })
-  await court.kept([Changed.put(Quotes, quote)])
-  const input = (of: Partial<HoldRequest>) => ({ id: quoteId, ...body(of) })
+  await court.kept([Changed.put(Quote.Quotes, quote)])
+  const input = (of: Partial<Hold.Request>) => ({ id: quoteId, ...body(of) })
   return {
     ...court,
-    names: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) =>
+    names: (of: Partial<Hold.Request> = {}, actor: Actor = buyer) =>
       court.does(nameHoldOnQuote, input(of), actor),
-    namesNot: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) =>
+    namesNot: (of: Partial<Hold.Request> = {}, actor: Actor = buyer) =>
       court.refuses(nameHoldOnQuote, input(of), actor),
   }
 }
@@ -100,10 +100,10 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot({}, stranger)).toBe("not_a_party")
     expect(await court.namesNot({}, registrar)).toBe("agents_only")
     expect(await court.namesNot({ chain: "elsewhere" })).toBe("hold_asset")
-    const limited: Agent = agent("buyer", { id: "agent-buyer", limited: true })
-    await court.kept([Changed.put(Agents, limited)])
+    const limited: Agent.Agent = agent("buyer", { id: "agent-buyer", limited: true })
+    await court.kept([Changed.put(Agent.Agents, limited)])
     expect(await court.namesNot()).toBe("limited_manifest")
-    await court.kept([Changed.put(Agents, { ...limited, limited: false })])
+    await court.kept([Changed.put(Agent.Agents, { ...limited, limited: false })])
     expect(await court.namesNot({ amountCents: 50_001 })).toBe("hold_cap")
     expect(await court.namesNot({ longStopAt: start })).toBe("hold_long_stop")
     expect(await court.namesNot({ signature: "0x00" })).toBe("hold_unproven")
@@ -124,7 +124,7 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot({ amountCents: 50_001 })).toBe("hold_cap")
   })
 
-  it.each<[string, Partial<Quote>, Actor]>([
+  it.each<[string, Partial<Quote.Quote>, Actor]>([
     ["hold_time", { status: "offered", acceptedAt: null }, buyer],
     ["hold_no_party", { buyer: buyers.person }, seller],
     ["hold_self_dealing", { buyer: { ...buyers.agent, party: party(respondent) } }, seller],
@@ -159,8 +159,8 @@ describe("naming a hold on a quote", () => {
 
   it("PD2 §6B an agent with a limited manifest names no hold", async () => {
     const court = await onQuote()
-    const limited: Agent = agent("buyer", { id: "agent-buyer", limited: true })
-    await court.kept([Changed.put(Agents, limited)])
+    const limited: Agent.Agent = agent("buyer", { id: "agent-buyer", limited: true })
+    await court.kept([Changed.put(Agent.Agents, limited)])
     expect(await court.namesNot()).toBe("limited_manifest")
   })
 })
@@ -186,10 +186,10 @@ const onMatter = async (changes: Parameters<typeof reserved>[0] = {}) => {
   const costs = { ...pay(100, { against: "buyer", inFavourOf: "seller" }), kind: "costs" } as const
   const judgment = delivered(draft({ orders: [pay(500), costs] }))
   await court.kept([
-    Changed.put(Matters, reserved({ id: matterId, ...changes })),
-    Changed.put(Judgments, { ...judgment, finality: { status: "under appeal", until: null } }),
+    Changed.put(Matter.Matters, reserved({ id: matterId, ...changes })),
+    Changed.put(Judgment.Judgments, { ...judgment, finality: { status: "under appeal", until: null } }),
   ])
-  const input = (of: Partial<MatterHoldRequest>): { readonly id: string } & MatterHoldRequest => ({
+  const input = (of: Partial<Hold.MatterRequest>): { readonly id: string } & Hold.MatterRequest => ({
     id: matterId,
     purpose: "payment_in",
     ...body({ address: addresses.seller }),
@@ -197,13 +197,13 @@ const onMatter = async (changes: Parameters<typeof reserved>[0] = {}) => {
   })
   return {
     ...court,
-    names: (of: Partial<MatterHoldRequest> = {}, actor: Actor = seller) =>
+    names: (of: Partial<Hold.MatterRequest> = {}, actor: Actor = seller) =>
       court.does(nameHoldOnMatter, input(of), actor),
-    namesNot: (of: Partial<MatterHoldRequest> = {}, actor: Actor = seller) =>
+    namesNot: (of: Partial<Hold.MatterRequest> = {}, actor: Actor = seller) =>
       court.refuses(nameHoldOnMatter, input(of), actor),
   }
 }
-const pending = (changes: Partial<MatterHoldRequest> = {}): Partial<MatterHoldRequest> => ({
+const pending = (changes: Partial<Hold.MatterRequest> = {}): Partial<Hold.MatterRequest> => ({
   purpose: "order_pending_appeal",
   securesCitation: citation,
   securesOrderN: 1,
@@ -262,22 +262,24 @@ describe("naming a hold on a matter", () => {
   it("PD2 §6B an order of another matter can't be secured, nor an order that is not under appeal", async () => {
     const court = await onMatter()
     const judgment = delivered(draft({ orders: [pay(500)] }))
-    await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 7" })])
+    await court.kept([Changed.put(Judgment.Judgments, { ...judgment, citation: "[2026] MC 7" })])
     expect(await court.namesNot(pending({ securesCitation: "[2026] MC 7" }))).toBe("hold_time")
-    await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 8", matterId: "matter-2" })])
+    await court.kept([
+      Changed.put(Judgment.Judgments, { ...judgment, citation: "[2026] MC 8", matterId: "matter-2" }),
+    ])
     expect(await court.namesNot(pending({ securesCitation: "[2026] MC 8" }))).toBe("hold_secures")
   })
 })
 
 describe("the body of a hold on a matter", () => {
-  const encoded = (of: Partial<typeof MatterHoldRequest.Encoded>) => ({
+  const encoded = (of: Partial<typeof Hold.MatterRequest.Encoded>) => ({
     ...body(),
     longStopAt: "2027-01-01T00:00:00.000Z",
     purpose: "payment_in",
     ...of,
   })
-  const faults = (of: Partial<typeof MatterHoldRequest.Encoded>): string => {
-    const found = Schema.decodeUnknownEither(MatterHoldRequest)(encoded(of))
+  const faults = (of: Partial<typeof Hold.MatterRequest.Encoded>): string => {
+    const found = Schema.decodeUnknownEither(Hold.MatterRequest)(encoded(of))
     return found._tag === "Right" ? "" : found.left.message
   }
 

@@ -1,28 +1,18 @@
 /** Naming a hold on a quote or on a matter: `POST /quotes/{id}/holds`, `POST /matters/{id}/holds`. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents, type Bound } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
-import { type EscrowReading, Escrows, takeAsk, type Unread } from "./Escrow.ts"
+import * as Escrow from "./Escrow.ts"
 import { asEnrolled, type Footing, onMatter, onQuote, ownSide } from "./Footing.ts"
-import {
-  escrowClaim,
-  type Hold,
-  HoldCounts,
-  type HoldParty,
-  type HoldRequest,
-  keyOf,
-  MatterHoldRequest,
-  QuoteHoldRequest,
-  type Side,
-} from "./Hold.ts"
+import * as Hold from "./Hold.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
-import { type On, PayoutSigner } from "./Payout.ts"
+import * as Payout from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
 import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
@@ -40,25 +30,25 @@ interface Known {
 export interface Facts extends Known {
   /** The result of the check of the signature; null if no signature was sent. */
   readonly verdict: Checked | null
-  readonly reading: EscrowReading | Unread
+  readonly reading: Escrow.Reading | Escrow.Unread
 }
 
-const addressesOf = (side: Side | null, { address }: Particulars) => ({
+const addressesOf = (side: Hold.Side | null, { address }: Particulars) => ({
   payer: side === "payer" ? address : null,
   payee: side === "payee" ? address : null,
 })
 
 const newHold = (
-  body: HoldRequest,
+  body: Hold.Request,
   { footing, reading, verdict }: Facts,
   particulars: Particulars,
-  side: Side,
-  parties: { readonly payer: typeof Bound.Type; readonly payee: typeof Bound.Type },
+  side: Hold.Side,
+  parties: { readonly payer: typeof Agent.Bound.Type; readonly payee: typeof Agent.Bound.Type },
   { now, fresh }: CommandContext,
-): Hold => {
+): Hold.Hold => {
   const given = addressesOf(side, particulars)
   const provenAt = (address: string | null) => (address === null || verdict === null ? null : now)
-  const withAddress = (party: typeof Bound.Type, address: string | null): HoldParty => ({
+  const withAddress = (party: typeof Agent.Bound.Type, address: string | null): Hold.Party => ({
     ...party,
     address,
     provenAt: provenAt(address),
@@ -97,10 +87,10 @@ const newHold = (
 }
 
 const escrowChecks = (
-  body: HoldRequest,
+  body: Hold.Request,
   { ours }: Known,
-  reading: EscrowReading | Unread,
-  side: Side | null,
+  reading: Escrow.Reading | Escrow.Unread,
+  side: Hold.Side | null,
   { terms }: CommandContext,
 ): ReadonlyArray<Refusal | null> => {
   const { particulars } = particularsOf(body)
@@ -111,7 +101,7 @@ const escrowChecks = (
 
 const cheapChecks = (
   known: Known,
-  body: HoldRequest,
+  body: Hold.Request,
   context: CommandContext,
 ): ReadonlyArray<Refusal | null> => {
   const { footing } = known
@@ -134,7 +124,7 @@ const cheapChecks = (
 
 const decide = (
   facts: Facts,
-  body: HoldRequest,
+  body: Hold.Request,
   context: CommandContext,
 ): Either.Either<Decision<{ readonly hold: HoldJson }>, Refusal> =>
   Either.gen(function* () {
@@ -153,7 +143,7 @@ const decide = (
     const hold = newHold(body, facts, particulars, needPresent(side, "the side of a party"), parties, context)
     return {
       changes: [
-        Changed.put(HoldCounts, { on: keyOf(hold), named: facts.named + 1 }),
+        Changed.put(Hold.HoldCounts, { on: Hold.keyOf(hold), named: facts.named + 1 }),
         ...holds.record([[holds.opened(hold, "name", [hold.namedBy], context.now)]], null, context),
       ],
       reply: { hold: holdView(hold, null, context, facts.court) },
@@ -163,18 +153,19 @@ const decide = (
 /** Reads what naming rests on before a chain is asked. */
 const gatherKnown = Effect.fnUntraced(function* (
   footing: Footing,
-  body: HoldRequest,
+  body: Hold.Request,
   { actor }: CommandContext,
   reader: Reader,
 ) {
   const { particulars } = particularsOf(body)
-  const agent = actor.role === "agent" ? yield* reader.find(Agents, actor.id) : Option.none()
-  const count = yield* reader.find(HoldCounts, keyOf(footing))
-  const signer = yield* PayoutSigner
+  const agent = actor.role === "agent" ? yield* reader.find(Agent.Agents, actor.id) : Option.none()
+  const count = yield* reader.find(Hold.HoldCounts, Hold.keyOf(footing))
+  const signer = yield* Payout.Signer
   const known: Known = {
     footing,
     named: Option.match(count, { onNone: () => 0, onSome: ({ named }) => named }),
-    taken: particulars !== null && (yield* reader.holder(escrowClaim({ ...body, ...particulars }))) !== null,
+    taken:
+      particulars !== null && (yield* reader.holder(Hold.escrowClaim({ ...body, ...particulars }))) !== null,
     limited: Option.exists(agent, ({ limited }) => limited),
     ours: signer.addresses,
     court: signer,
@@ -183,20 +174,20 @@ const gatherKnown = Effect.fnUntraced(function* (
 })
 
 /** Asks the chain about the signature and then about the escrow, each only if nothing before it refuses. */
-const askChain = Effect.fnUntraced(function* (known: Known, body: HoldRequest, context: CommandContext) {
+const askChain = Effect.fnUntraced(function* (known: Known, body: Hold.Request, context: CommandContext) {
   const nothing = { verdict: null, reading: "unread" } as const
   const { particulars } = particularsOf(body)
   const cheap = firstOf(cheapChecks(known, body, context))
   if (Either.isLeft(cheap) || particulars === null || context.actor.role !== "agent") return nothing
-  yield* takeAsk(context)
+  yield* Escrow.takeAsk(context)
   const stated = { ...body, ...particulars }
   const statement = statementOf(known.court, stated, context.actor.handle, particulars.address)
   const verdict = body.signature === undefined ? null : yield* verdictOn(statement, body.signature)
   if (mayRest(verdict) !== null) return { ...nothing, verdict }
-  return { verdict, reading: yield* (yield* Escrows).read(stated) }
+  return { verdict, reading: yield* (yield* Escrow.Escrows).read(stated) }
 })
 
-const gather = <I extends On & HoldRequest, E>(
+const gather = <I extends Payout.On & Hold.Request, E>(
   footingOf: (input: I, context: CommandContext, reader: Reader) => Effect.Effect<Footing, E>,
 ) =>
   Effect.fnUntraced(function* (input: I, context: CommandContext, reader: Reader) {
@@ -205,7 +196,7 @@ const gather = <I extends On & HoldRequest, E>(
     return facts
   })
 
-const quoteHoldInputSchema = Schema.Struct({ ...ById.fields, ...QuoteHoldRequest.fields })
+const quoteHoldInputSchema = Schema.Struct({ ...ById.fields, ...Hold.QuoteRequest.fields })
 export interface QuoteHoldInput extends Schema.Schema.Type<typeof quoteHoldInputSchema> {}
 const QuoteHoldInput: Schema.Schema<QuoteHoldInput, typeof quoteHoldInputSchema.Encoded> =
   quoteHoldInputSchema
@@ -215,7 +206,7 @@ export const nameHoldOnQuote = command({
   name: "name-hold-on-quote",
   sections: ["PD2 §6B", "PD2 §6C"],
   input: QuoteHoldInput,
-  gather: gather<On & HoldRequest, Effect.Effect.Error<ReturnType<typeof onQuote>>>(onQuote),
+  gather: gather<Payout.On & Hold.Request, Effect.Effect.Error<ReturnType<typeof onQuote>>>(onQuote),
   decide,
 })
 
@@ -223,7 +214,7 @@ export const nameHoldOnQuote = command({
 export const nameHoldOnMatter = command({
   name: "name-hold-on-matter",
   sections: ["PD2 §6B", "PD2 §6C"],
-  input: Schema.extend(ById, MatterHoldRequest),
-  gather: gather<On & MatterHoldRequest, Effect.Effect.Error<ReturnType<typeof onMatter>>>(onMatter),
+  input: Schema.extend(ById, Hold.MatterRequest),
+  gather: gather<Payout.On & Hold.MatterRequest, Effect.Effect.Error<ReturnType<typeof onMatter>>>(onMatter),
   decide,
 })

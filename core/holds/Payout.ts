@@ -6,7 +6,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Option, Schema } from "effect"
-import { Domain, type SignedData, type TypedData } from "../chains/index.ts"
+import type { Wallets } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -16,9 +16,9 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { kinds } from "./Escrow.ts"
 import { type Hold, Holds, Payings, restCents, Side } from "./Hold.ts"
-import { Revocation, revocationOf, revocationType } from "./Revocation.ts"
+import { field, Revocation, revocationOf, revocationType, signedFields } from "./Revocation.ts"
 
-export interface PayoutSignerService {
+export interface SignerService {
   /** The name of the EIP-712 domain: the court's own. */
   readonly court: string
   /** The court's id. Parties name it in what they sign, so that a signature for one court serves no other. */
@@ -28,15 +28,12 @@ export interface PayoutSignerService {
    */
   readonly addresses: ReadonlyArray<string>
   readonly sign: <Message extends object>(
-    data: TypedData<Message>,
-  ) => Effect.Effect<SignedData, NotaryUnavailable>
+    data: Wallets.TypedData<Message>,
+  ) => Effect.Effect<Wallets.SignedData, NotaryUnavailable>
 }
 
 /** The port that signs instructions for escrows (EIP-712) with a key of the court. */
-export class PayoutSigner extends Context.Tag("agent-court/PayoutSigner")<
-  PayoutSigner,
-  PayoutSignerService
->() {}
+export class Signer extends Context.Tag("agent-court/PayoutSigner")<Signer, SignerService>() {}
 
 /** The message of an instruction. Amounts are decimal texts; times are whole seconds since 1970. */
 const Instruction = Schema.Struct({
@@ -56,8 +53,6 @@ const Instruction = Schema.Struct({
   nonce: Schema.String,
 })
 type Instruction = typeof Instruction.Type
-
-const field = (type: string, name: string) => ({ name, type })
 
 const messageTypes = {
   PayoutInstruction: [
@@ -84,19 +79,13 @@ type MessageTypes = Named<typeof messageTypes>
 /** The EIP-712 types of both messages, in the order of their encoding. */
 export const types: MessageTypes = messageTypes
 
-/** The fields that the record and every answer have. An instruction is identified by its `digest`, never by its signature. */
+/** The fields that the record and every answer have. */
 export const facts = {
   id: Schema.String,
   holdId: Schema.String,
   citation: Schema.String,
   instruction: Instruction,
-  domain: Domain,
-  digest: Schema.String,
-  signature: Schema.String,
-  signer: Schema.String,
-  signedAt: Stamp,
-  effectiveAt: Stamp,
-  expiresAt: Stamp,
+  ...signedFields,
   amountToPayeeCents: Cents,
   amountToPayerCents: Cents,
 } as const
@@ -190,7 +179,7 @@ export const domainVersion = "1"
 export const domainOf = (
   name: string,
   { chainId, escrowAddress }: Pick<Hold, "chainId" | "escrowAddress">,
-): Domain => ({
+): Wallets.Domain => ({
   name,
   version: domainVersion,
   chainId,
@@ -215,7 +204,7 @@ export interface Terms {
 }
 
 /** The instruction for a hold as typed data, ready to sign. `court` is the name of the domain. */
-export const instructionOf = (court: string, hold: Hold, terms: Terms): TypedData<Instruction> => ({
+export const instructionOf = (court: string, hold: Hold, terms: Terms): Wallets.TypedData<Instruction> => ({
   domain: domainOf(court, hold),
   types: { PayoutInstruction: types.PayoutInstruction },
   primaryType: "PayoutInstruction",
@@ -238,7 +227,7 @@ export const instructionOf = (court: string, hold: Hold, terms: Terms): TypedDat
 })
 
 /** The revocation of an instruction as typed data, ready to sign. */
-export const payoutRevocationOf = ({ domain, digest, instruction }: Payout, now: Instant) =>
+export const makeRevocation = ({ domain, digest, instruction }: Payout, now: Instant) =>
   revocationOf({ domain, digest, message: instruction }, now)
 
 /** A quote or a matter, by its id, on which a hold was named. */
@@ -248,7 +237,7 @@ export type On = { readonly id: string }
  * The hold for which an instruction on a judgment was signed last; null if no instruction was signed. The commit fails if a later one is
  * signed meanwhile.
  */
-export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
+export const findPayingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
   const paying = Option.getOrNull(yield* reader.find(Payings, citation))
   return paying === null
     ? null
@@ -259,7 +248,7 @@ export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation:
 })
 
 /** The last instruction signed for a hold; null if no instruction was signed. */
-export const lastPayout = (reader: Reader, { instruction }: Hold) =>
+export const findLast = (reader: Reader, { instruction }: Hold) =>
   instruction === null
     ? Effect.succeed(null)
     : Effect.map(reader.find(Payouts, instruction.payoutId), Option.getOrNull)

@@ -7,7 +7,7 @@ import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { passHold, readHold, requestPayout } from "../payouts/index.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { start } from "../testing/Context.ts"
 import { escrowClaim, Holds } from "./Hold.ts"
@@ -156,7 +156,7 @@ describe("whose address it is", () => {
     const court = await opened()
     const quote = { id: quoteId, supplier: party(respondent), status: "accepted", acceptedAt: start } as const
     const accepted = offered({ ...quote, buyer: { ...buyers.agent, party: party(claimant) } })
-    await court.kept([Changed.put(Quotes, accepted)])
+    await court.kept([Changed.put(Quote.Quotes, accepted)])
     const { escrowKind, escrowAddress, holdRef, amountCents, longStopAt } = hold()
     const terms = { escrowKind, escrowAddress, holdRef, amountCents, longStopAt, chain: "base" }
     const input = { id: quoteId, ...terms, chainId: 8453, address: addresses.buyer } as const

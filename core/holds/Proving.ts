@@ -1,8 +1,8 @@
 /** Confirming a hold with an address, and proving the address (PD2 §6D): `POST /holds/{id}/confirm`, `POST /holds/{id}/prove`. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents } from "../agents/index.ts"
-import { readAddress, type Signature } from "../chains/index.ts"
+import { Agent } from "../agents/index.ts"
+import { Networks, type Wallets } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -11,12 +11,12 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { fingerprintOf, HeldAddress, records as proofRecords } from "../proofs/index.ts"
-import { type EscrowReading, Escrows, takeAsk, type Unread } from "./Escrow.ts"
+import { HeldAddress, ProvenKey, records as proofRecords } from "../proofs/index.ts"
+import * as Escrow from "./Escrow.ts"
 import { addressOf, Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
 import { isProven, type Moved, otherSide } from "./Moves.ts"
-import { PayoutSigner } from "./Payout.ts"
+import * as Payout from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { holds, perform } from "./Record.ts"
 import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
@@ -35,7 +35,7 @@ export const heldIn = rule(
         {
           agentId: party.id,
           handle: party.handle,
-          fingerprint: fingerprintOf(party.provenBy === "key" ? { address } : { address, chainId }),
+          fingerprint: ProvenKey.fingerprintOf(party.provenBy === "key" ? { address } : { address, chainId }),
           since: needPresent(party.provenAt, "when the address was proven"),
         },
       ]
@@ -49,7 +49,7 @@ interface Given {
   readonly act: ProvingAct
   readonly side: Side
   readonly address: string | null
-  readonly signature: Signature | null
+  readonly signature: Wallets.Signature | null
 }
 
 interface Known {
@@ -64,7 +64,7 @@ interface Known {
 
 export interface Facts extends Known {
   readonly verdict: Checked | null
-  readonly reading: EscrowReading | Unread
+  readonly reading: Escrow.Reading | Escrow.Unread
   /** The addresses that count as their parties' from the completion of the hold on, and did not before. */
   readonly held: ReadonlyArray<HeldAddress.HeldAddress>
 }
@@ -94,7 +94,7 @@ const cheapChecks = (known: Known, context: CommandContext): ReadonlyArray<Refus
   ]
 }
 
-const readAgain = (reading: EscrowReading | Unread): Partial<Hold> =>
+const readAgain = (reading: Escrow.Reading | Escrow.Unread): Partial<Hold> =>
   typeof reading === "string"
     ? {}
     : { read: { at: reading.at, state: reading.state }, escrowEndsAt: reading.expiresAt }
@@ -102,7 +102,7 @@ const readAgain = (reading: EscrowReading | Unread): Partial<Hold> =>
 const isComplete = ({ payer, payee }: Hold): boolean => isProven(payer) && isProven(payee)
 
 /** The completion that follows once both addresses are proven, with whatever time has made due right after it. */
-const completeHold = (hold: Hold, reading: EscrowReading | Unread, now: number) =>
+const completeHold = (hold: Hold, reading: Escrow.Reading | Escrow.Unread, now: number) =>
   isComplete(hold)
     ? holds.perform(
         hold,
@@ -146,7 +146,7 @@ const askChain = Effect.fnUntraced(function* (known: Known, context: CommandCont
   if (address === null || signature === null) return nothing
   const found = Either.flatMap(firstOf(cheapChecks(known, context)), () => moves(known, context))
   if (Either.isLeft(found)) return nothing
-  yield* takeAsk(context)
+  yield* Escrow.takeAsk(context)
   const verdict = yield* verdictOn(statementOf(court, hold, hold[side].handle, address), signature)
   const after = afterOf(found.right)
   if (mayRest(verdict) !== null || !isComplete(after)) return { ...nothing, verdict }
@@ -154,7 +154,7 @@ const askChain = Effect.fnUntraced(function* (known: Known, context: CommandCont
     reader,
     heldIn({ ...after, [side]: { ...after[side], ...keptOf(verdict) } }),
   )
-  return { verdict, reading: yield* (yield* Escrows).read(hold), held }
+  return { verdict, reading: yield* (yield* Escrow.Escrows).read(hold), held }
 })
 
 const gather = Effect.fnUntraced(function* (
@@ -164,8 +164,8 @@ const gather = Effect.fnUntraced(function* (
   reader: Reader,
 ) {
   const { actor } = context
-  const signer = yield* PayoutSigner
-  const agent = actor.role === "agent" ? yield* reader.find(Agents, actor.id) : Option.none()
+  const signer = yield* Payout.Signer
+  const agent = actor.role === "agent" ? yield* reader.find(Agent.Agents, actor.id) : Option.none()
   const known: Known = {
     hold,
     given,
@@ -186,7 +186,7 @@ export const confirmHold = command({
   gather: ({ id, address, signature }, context, reader) =>
     Effect.gen(function* () {
       const hold = yield* holds.need(reader, id)
-      const read = readAddress({ network: hold.chain, asset: hold.asset, address })
+      const read = Networks.readAddress({ network: hold.chain, asset: hold.asset, address })
       const given: Given = {
         act: "confirm",
         side: otherSide(hold),

@@ -12,32 +12,11 @@ import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
-import {
-  addressOf,
-  deadlineOf,
-  facts,
-  type Hold,
-  type HoldParty,
-  Holds,
-  matterKey,
-  onIndex,
-  quoteKey,
-  restCents,
-} from "./Hold.ts"
+import * as Hold from "./Hold.ts"
 import { outlasts } from "./Lapse.ts"
 import { mayRevoke, revokedBefore } from "./Law.ts"
 import { type ActName, type Part, reading } from "./Moves.ts"
-import {
-  lastPayout,
-  type On,
-  type Payout,
-  Payouts,
-  facts as payoutFacts,
-  revokedIndex,
-  statusAt,
-  types,
-  unspentFact,
-} from "./Payout.ts"
+import * as Payout from "./Payout.ts"
 import { holds } from "./Record.ts"
 import { Revocation } from "./Revocation.ts"
 import { type ForCourt, StatementData, statementOf } from "./Statement.ts"
@@ -46,15 +25,15 @@ import { awaitedWord, reportedOn, reportsFrom, shownFrom } from "./Unreported.ts
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
 const payoutViewSchema = Schema.Struct({
-  ...payoutFacts,
+  ...Payout.facts,
   types: Schema.Struct({
     PayoutInstruction: listOf(
       Schema.Struct({ name: Schema.String, type: Schema.String }),
-      types.PayoutInstruction.length,
+      Payout.types.PayoutInstruction.length,
     ),
   }),
   status: Schema.Literal("signed", "effective", "spent", "expired", "revoked"),
-  ...unspentFact,
+  ...Payout.unspentFact,
 })
 
 export interface PayoutView extends Schema.Schema.Type<typeof payoutViewSchema> {}
@@ -70,7 +49,7 @@ const HoldNext = Schema.Struct({
 }).annotations({ identifier: "HoldNext" })
 
 const holdViewSchema = Schema.Struct({
-  ...facts,
+  ...Hold.facts,
   namedBy: Schema.String,
   payer: PartyView,
   payee: PartyView,
@@ -88,14 +67,14 @@ export type HoldJson = Named<typeof holdViewSchema.Encoded>
 /** A hold as its parties read it, with what the escrow still holds of it. */
 export const HoldView: Schema.Schema<HoldView, HoldJson> = holdViewSchema
 
-const party = ({ handle, address }: HoldParty) => ({ handle, address })
+const party = ({ handle, address }: Hold.Party) => ({ handle, address })
 
 /** An instruction as it is shown at a time: whether it still serves depends on the clock. */
-export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
+export const payoutView = (payout: Payout.Payout, now: Instant): PayoutJson =>
   encodePayout({
     ...payout,
-    types: { PayoutInstruction: types.PayoutInstruction },
-    status: statusAt(payout, now),
+    types: { PayoutInstruction: Payout.types.PayoutInstruction },
+    status: Payout.statusAt(payout, now),
   })
 
 const encodePayout = Schema.encodeSync(PayoutView)
@@ -106,7 +85,7 @@ const encodeHold = Schema.encodeSync(Schema.Struct({ ...holdViewSchema.fields, p
  * whether another hold has its payment of the escrow.
  */
 interface Around {
-  readonly payout: Payout | null
+  readonly payout: Payout.Payout | null
   readonly payableBy: ReadonlyArray<string>
   readonly isTaken: boolean
   /** Whether an evaluation of the delivery could be signed for it now. */
@@ -115,7 +94,7 @@ interface Around {
 
 /** From when a part may do an act on a hold, by the rules that refuse it before. If the chain is read, the chain shows who was paid. */
 const opensFor =
-  (hold: Hold, { payout, payableBy, isTaken, isEvaluable }: Around, { now, terms }: At) =>
+  (hold: Hold.Hold, { payout, payableBy, isTaken, isEvaluable }: Around, { now, terms }: At) =>
   (act: ActName, part: Part): Opening => {
     switch (act) {
       case "revoke":
@@ -138,7 +117,7 @@ const opensFor =
 
 /** The acts that are awaited. Who has to prove its address finds there what to sign. */
 const awaitedActs = (
-  hold: Hold,
+  hold: Hold.Hold,
   around: Around,
   at: At,
   court: ForCourt,
@@ -157,14 +136,14 @@ const awaitedActs = (
       }
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee
-    return { ...next, sign: statementOf(court, hold, side.handle, addressOf(side)) }
+    return { ...next, sign: statementOf(court, hold, side.handle, Hold.addressOf(side)) }
   })
 
 type At = Pick<QueryContext, "now" | "terms">
 
 /** The end that time alone makes of a hold on which nobody can act; empty if the hold has ended. */
-const awaitedEnd = (hold: Hold, { isTaken }: Around): ReadonlyArray<typeof HoldNext.Type> => {
-  const dueBy = deadlineOf(hold)
+const awaitedEnd = (hold: Hold.Hold, { isTaken }: Around): ReadonlyArray<typeof HoldNext.Type> => {
+  const dueBy = Hold.deadlineOf(hold)
   if (dueBy === null) return []
   const lapses = { who: "clock", act: "lapse", dueBy }
   return [
@@ -177,8 +156,8 @@ const awaitedEnd = (hold: Hold, { isTaken }: Around): ReadonlyArray<typeof HoldN
  * does not say by which judgments it could be paid now, since it was read before the act.
  */
 export const holdView = (
-  stored: Hold,
-  payout: Payout | null,
+  stored: Hold.Hold,
+  payout: Payout.Payout | null,
   at: At,
   court: ForCourt,
   { payableBy = [], isTaken = false, isEvaluable = false }: Partial<Omit<Around, "payout">> = {},
@@ -192,7 +171,7 @@ export const holdView = (
     namedBy: hold[hold.namedBy].handle,
     payer: party(hold.payer),
     payee: party(hold.payee),
-    restCents: hold.status === "paid_out" ? 0 : restCents(hold),
+    restCents: hold.status === "paid_out" ? 0 : Hold.restCents(hold),
     payout: null,
     outlasts: outlasts(hold, now),
     next: acts.length > 0 ? acts : awaitedEnd(hold, around),
@@ -221,7 +200,7 @@ export const RevokedView: Schema.Schema<RevokedView, RevokedJson> = revokedViewS
 const encodeRevoked = Schema.encodeSync(RevokedView)
 
 /** The revocation of an instruction in the public list. */
-const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout) => {
+const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout.Payout) => {
   const { revokedAt, revocation, signature } = needPresent(revoked, "the revocation of a listed instruction")
   const { nonce } = instruction
   return encodeRevoked({ payoutId: id, holdId, digest, nonce, ...domain, revokedAt, revocation, signature })
@@ -239,7 +218,7 @@ export const verifySteps: ReadonlyArray<string> = [
 ]
 
 /** The two parties of a hold and the Registrar may read it. */
-export const mayReadHold = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolean =>
+export const mayReadHold = rule(["PD2 §6B"], (hold: Hold.Hold, actor: Actor): boolean =>
   reading.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
 )
 
@@ -256,8 +235,8 @@ export const needReadable = Effect.fnUntraced(function* (
 /** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if the hold has no instruction. */
 export const readPayout = query({
   name: "read-payout",
-  read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {
-    const payout = yield* lastPayout(reader, yield* needReadable(reader, id, context))
+  read: Effect.fnUntraced(function* ({ id }: Payout.On, context: QueryContext, reader: Reader) {
+    const payout = yield* Payout.findLast(reader, yield* needReadable(reader, id, context))
     return payout === null
       ? yield* refusal("unknown_payout", {})
       : { payout: payoutView(payout, context.now) }
@@ -267,7 +246,7 @@ export const readPayout = query({
 /** The holds on one quote or matter, oldest first. One page has them all, since their number is bounded (PD2 §6B). */
 export const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
   Effect.map(
-    reader.list(Holds, { index: onIndex, prefix: `${key}/`, after: null, limit: holdsMax }),
+    reader.list(Hold.Holds, { index: Hold.onIndex, prefix: `${key}/`, after: null, limit: holdsMax }),
     ({ items }) => items,
   )
 
@@ -277,7 +256,7 @@ export const holdsOfQuote = (
   quoteId: string,
   { now, terms }: Pick<QueryContext, "now" | "terms">,
 ) =>
-  Effect.map(listHolds(reader, quoteKey(quoteId), terms), (found) =>
+  Effect.map(listHolds(reader, Hold.quoteKey(quoteId), terms), (found) =>
     found.map((hold) => holds.current(hold, now)),
   )
 
@@ -290,10 +269,10 @@ export const instructedOn = Effect.fnUntraced(function* (
   { quoteId, matterId }: { readonly quoteId: string | null; readonly matterId: string },
   { now, terms }: Pick<QueryContext, "now" | "terms">,
 ) {
-  const keys = [...(quoteId === null ? [] : [quoteKey(quoteId)]), matterKey(matterId)]
+  const keys = [...(quoteId === null ? [] : [Hold.quoteKey(quoteId)]), Hold.matterKey(matterId)]
   const found = (yield* Effect.forEach(keys, (key) => listHolds(reader, key, terms))).flat()
   const instructed = yield* Effect.forEach(found, (hold) =>
-    Effect.map(lastPayout(reader, hold), (payout) =>
+    Effect.map(Payout.findLast(reader, hold), (payout) =>
       payout === null ? [] : [{ hold: holds.current(hold, now), payout }],
     ),
   )
@@ -308,7 +287,12 @@ export const holdRevocations = query({
   name: "hold-revocations",
   read: ({ page: { after, limit } }: Paged, { now }: QueryContext, reader: Reader) =>
     Effect.map(
-      reader.list(Payouts, { index: revokedIndex, prefix: "", after: after ?? sortable(now), limit }),
+      reader.list(Payout.Payouts, {
+        index: Payout.revokedIndex,
+        prefix: "",
+        after: after ?? sortable(now),
+        limit,
+      }),
       ({ items, next }) => ({ revoked: items.map(revokedView), next, asOf: format(now) }),
     ),
 })

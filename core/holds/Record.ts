@@ -1,6 +1,6 @@
 /** The machine of holds, with what the table does not state: the events, and the notices with their words. */
 
-import { declareWords, noticesOf } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -19,7 +19,7 @@ const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCent
 
 const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
-const allTexts = declareWords("hold", {
+const allTexts = Notice.declareWords("hold", {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D). ${outlastsWords(h, h.createdAt)}`,
   addressed: (h) =>
@@ -124,7 +124,7 @@ export const holds = Machine.make<Types>({
   events: (moves, context, data) =>
     moves.map((moved) => eventOf(moved, moved.act === "pass" ? {} : data, context)),
   notices: (lists, context) =>
-    noticesOf(
+    Notice.serveMoves(
       lists.flatMap(movesServed),
       ({ after }, side) => after[side].id,
       ({ move, after }) => ({

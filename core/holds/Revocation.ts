@@ -1,7 +1,21 @@
-/** The message that voids what the court signed for an escrow. Anybody may show it to the adapter of the escrow. */
+/**
+ * What the court signs for an escrow: the fields that all of it has, and the message that voids it. Anybody may show that message to the
+ * adapter of the escrow.
+ */
 import { Schema } from "effect"
-import type { Domain, TypedData } from "../chains/index.ts"
-import type { Instant } from "../kernel/Time.ts"
+import { Wallets } from "../chains/index.ts"
+import { type Instant, Stamp } from "../kernel/Time.ts"
+
+/** The fields of signed data in a record and in answers. It is identified by its `digest`, never by its signature. */
+export const signedFields = {
+  domain: Wallets.Domain,
+  digest: Schema.String,
+  signature: Schema.String,
+  signer: Schema.String,
+  signedAt: Stamp,
+  effectiveAt: Stamp,
+  expiresAt: Stamp,
+} as const
 
 /** Times are whole seconds since 1970. `instructionDigest` is the digest of the instruction, or of the evaluation, that is void. */
 export const Revocation = Schema.Struct({
@@ -14,12 +28,13 @@ export type Revocation = typeof Revocation.Type
 
 /** Signed data, as far as its revocation names it. */
 interface Revocable {
-  readonly domain: Domain
+  readonly domain: Wallets.Domain
   readonly digest: string
   readonly message: Pick<Revocation, "holdId" | "nonce">
 }
 
-const field = (type: string, name: string) => ({ name, type })
+/** A member of an EIP-712 type. */
+export const field = (type: string, name: string) => ({ name, type })
 
 /** The EIP-712 type of a revocation, in the order of its encoding. */
 export const revocationType = [
@@ -33,7 +48,7 @@ export const revocationType = [
 export const revocationOf = (
   { domain, digest, message: { holdId, nonce } }: Revocable,
   now: Instant,
-): TypedData<Revocation> => ({
+): Wallets.TypedData<Revocation> => ({
   domain,
   types: { PayoutRevocation: revocationType },
   primaryType: "PayoutRevocation",

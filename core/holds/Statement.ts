@@ -1,16 +1,16 @@
 /** Proof that an address of a hold is its party's own: the statement that the address signs (EIP-712), and what follows from the check (PD2 §6D). */
 
 import { Effect, Schema } from "effect"
-import { Domain, type Signature, type TypedData, type Verdict, Wallets } from "../chains/index.ts"
+import { Wallets } from "../chains/index.ts"
 import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { kinds } from "./Escrow.ts"
-import type { Hold, HoldParty } from "./Hold.ts"
-import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Payout.ts"
+import type * as Hold from "./Hold.ts"
+import * as Payout from "./Payout.ts"
 
 /** The court as a statement names it: the name of its domain, and its id. */
-export type ForCourt = Pick<PayoutSignerService, "court" | "courtId">
+export type ForCourt = Pick<Payout.SignerService, "court" | "courtId">
 
 /** The statement that a party's address signs. `court` is the Keccak-256 hash of the court's id, `amount` in the asset's units. */
 const Statement = Schema.Struct({
@@ -41,22 +41,22 @@ const statementTypes = {
 } as const
 
 export const StatementData = Schema.Struct({
-  domain: Domain,
+  domain: Wallets.Domain,
   types: Schema.Struct({ HoldParty: listOf(Field, statementTypes.HoldParty.length) }),
   primaryType: Schema.String,
   message: Statement,
 }).annotations({ identifier: "HoldStatement" })
 
-type Stated = Pick<Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
+type Stated = Pick<Hold.Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
 
 /** The statement of an agent about its own address, ready to sign. */
 export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: string, party: string) =>
   ({
-    domain: domainOf(court, hold),
+    domain: Payout.domainOf(court, hold),
     types: statementTypes,
     primaryType: "HoldParty",
     message: {
-      court: keccak(courtId),
+      court: Payout.keccak(courtId),
       chainId: hold.chainId,
       escrow: hold.escrowAddress,
       holdRef: kinds[hold.escrowKind].refBytes(hold.holdRef),
@@ -64,21 +64,21 @@ export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: s
       party,
       amount: hold.amountUnits,
     },
-  }) satisfies TypedData<Statement>
+  }) satisfies Wallets.TypedData<Statement>
 
 /** The facts about the court that the signer of a statement has to know: its hash, and the domain and types without the escrow's part. */
 export interface StatementFacts {
   readonly court: string
   readonly holdParty: Pick<typeof StatementData.Type, "types" | "primaryType"> & {
-    readonly domain: Pick<typeof Domain.Type, "name" | "version">
+    readonly domain: Pick<typeof Wallets.Domain.Type, "name" | "version">
   }
 }
 
 /** The facts that the signer of a statement to this court has to know. */
 export const statementsFor = ({ court, courtId }: ForCourt): StatementFacts => ({
-  court: keccak(courtId),
+  court: Payout.keccak(courtId),
   holdParty: {
-    domain: { name: court, version: domainVersion },
+    domain: { name: court, version: Payout.domainVersion },
     types: statementTypes,
     primaryType: "HoldParty",
   },
@@ -88,15 +88,15 @@ export const statementsFor = ({ court, courtId }: ForCourt): StatementFacts => (
  * The result of the check of a signature. If the signature is that of the address, it is by the key of the address or by the contract at
  * it.
  */
-export type Checked = Exclude<Verdict, "signed"> | "key" | "contract"
+export type Checked = Exclude<Wallets.Verdict, "signed"> | "key" | "contract"
 
 /** No chain has this id, so that nobody asks a contract. */
 const noChain = 0
 
 /** Checks the signature of an address over a statement. */
-export const verdictOn = (statement: TypedData<Statement>, signature: Signature) =>
+export const verdictOn = (statement: Wallets.TypedData<Statement>, signature: Wallets.Signature) =>
   Effect.gen(function* () {
-    const wallets = yield* Wallets
+    const wallets = yield* Wallets.Wallets
     const claimed = { address: statement.message.party, signature, said: { data: statement } }
     const byItsKey = yield* wallets.signed({ ...claimed, chainId: noChain })
     if (byItsKey === "signed") return "key" as const
@@ -105,7 +105,7 @@ export const verdictOn = (statement: TypedData<Statement>, signature: Signature)
   })
 
 /** The part that a hold keeps of a signature that proves an address. Of another signature it keeps nothing. */
-export const keptOf = (checked: Checked | null): Pick<HoldParty, "provenBy"> =>
+export const keptOf = (checked: Checked | null): Pick<Hold.Party, "provenBy"> =>
   checked === "key" || checked === "contract" ? { provenBy: checked } : {}
 
 const why = {

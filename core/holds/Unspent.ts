@@ -4,7 +4,7 @@
  */
 
 import { Effect, Either, Schema } from "effect"
-import { declareWords, Reasons, type Serving, serve, tellRegistrar } from "../agents/index.ts"
+import { Notice, Reasons } from "../agents/index.ts"
 import { TransactionHash } from "../chains/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -19,15 +19,7 @@ import { rule } from "../kernel/Section.ts"
 import { days, format, hours, type Instant } from "../kernel/Time.ts"
 import { type Hold, type Side, subjectOf } from "./Hold.ts"
 import { type Part, partsOf } from "./Moves.ts"
-import {
-  lastPayout,
-  type On,
-  type Payout,
-  PayoutSigner,
-  type PayoutSignerService,
-  Payouts,
-  type Unspent,
-} from "./Payout.ts"
+import * as Payout from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
 import { doubtOf, giverOf, maySayUnspent, receiverOf } from "./Unreported.ts"
@@ -48,17 +40,17 @@ export const UnspentDecision = Schema.Struct({
   reasons: Reasons,
 }).annotations({ identifier: "UnspentDecision" })
 
-const instructionOf = ({ citation }: Payout, { id }: Hold): string =>
+const instructionOf = ({ citation }: Payout.Payout, { id }: Hold): string =>
   `the instruction to pay hold ${id} by judgment ${citation}`
 
-const worded = declareWords("hold", {
-  unspent_said: (hold: Hold, payout: Payout, until: Instant) =>
+const worded = Notice.declareWords("hold", {
+  unspent_said: (hold: Hold, payout: Payout.Payout, until: Instant) =>
     `${hold[receiverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent. If the escrow paid, object before ${format(until)} and name the transaction; otherwise the hold may be instructed again (PD2 §6IA).`,
-  unspent_admitted: (hold: Hold, payout: Payout) =>
+  unspent_admitted: (hold: Hold, payout: Payout.Payout) =>
     `${hold[giverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent, so that it counts as unspent (PD2 §6IA).`,
-  unspent_objected: (hold: Hold, payout: Payout, until: Instant) =>
+  unspent_objected: (hold: Hold, payout: Payout.Payout, until: Instant) =>
     `${hold[giverOf(payout)].handle} objects that the escrow paid by ${instructionOf(payout, hold)}. The Registrar decides before ${format(until)}; otherwise it counts as paid (PD2 §6IA).`,
-  unspent_decided: (hold: Hold, payout: Payout, unspent: boolean) =>
+  unspent_decided: (hold: Hold, payout: Payout.Payout, unspent: boolean) =>
     `The Registrar decides that ${instructionOf(payout, hold)} was ${unspent ? "not " : ""}spent (PD2 §6IA).`,
 })
 
@@ -69,17 +61,17 @@ export const unspentTexts: Texts = worded
 
 interface Facts {
   readonly hold: Hold
-  readonly payout: Payout
+  readonly payout: Payout.Payout
   readonly part: Part
-  readonly court: PayoutSignerService
+  readonly court: Payout.SignerService
 }
 
 /** The changes of an act on a doubt: what is said of the instruction, until when the hold is kept for it, and who is told what. */
 interface Said {
-  readonly unspent: Unspent
+  readonly unspent: Payout.Unspent
   /** The end of the time that runs for somebody's word. */
   readonly until: Instant
-  readonly words: Pick<Serving, "type" | "text">
+  readonly words: Pick<Notice.Serving, "type" | "text">
   readonly tells: ReadonlyArray<Side | "registrar">
 }
 
@@ -94,13 +86,13 @@ const byRegistrar: Who = { who: ["registrar"], stranger: "registrar_only" }
 
 /** Reads the hold, for whoever may say something of it, with its last instruction. */
 const gatherFor = ({ who, stranger }: Who) =>
-  Effect.fnUntraced(function* ({ id }: On, { actor }: CommandContext, reader: Reader) {
+  Effect.fnUntraced(function* ({ id }: Payout.On, { actor }: CommandContext, reader: Reader) {
     const hold = yield* holds.need(reader, id)
     const part = partsOf(hold, actor).find((one) => who.includes(one))
     if (part === undefined) return yield* refusal(stranger, {})
-    const payout = yield* lastPayout(reader, hold)
+    const payout = yield* Payout.findLast(reader, hold)
     if (payout === null) return yield* refusal("unknown_payout", {})
-    const facts: Facts = { hold, payout, part, court: yield* PayoutSigner }
+    const facts: Facts = { hold, payout, part, court: yield* Payout.Signer }
     return facts
   })
 
@@ -119,21 +111,21 @@ const recordWord = (
   { hold, payout, part }: Facts,
   { unspent, until, words, tells }: Said,
   context: CommandContext,
-): { readonly changes: ReadonlyArray<Change>; readonly hold: Hold; readonly payout: Payout } => {
+): { readonly changes: ReadonlyArray<Change>; readonly hold: Hold; readonly payout: Payout.Payout } => {
   const { now, fresh, terms } = context
   const passed = holds.passed(hold, now)
   const last = passed.at(-1)
   const after = last?.after ?? hold
   const keptUntil = Math.max(after.keptUntil ?? 0, until + hours(terms.unspentHours))
   const kept: Hold = { ...after, keptUntil }
-  const said: Payout = { ...payout, unspent }
+  const said: Payout.Payout = { ...payout, unspent }
   const subject = subjectOf(hold.id)
   const about = { subject, at: now, ...words, data: { hold: hold.id, payout: payout.id } }
   return {
     hold: kept,
     payout: said,
     changes: [
-      Changed.put(Payouts, said),
+      Changed.put(Payout.Payouts, said),
       ...(last === undefined
         ? holds.changed(hold, kept, null)
         : holds.record([[...passed.slice(0, -1), { ...last, after: kept }]], null, context)),
@@ -149,8 +141,8 @@ const recordWord = (
       ...tells.flatMap((to, k) => {
         const id = fresh("word", k)
         return to === "registrar"
-          ? [tellRegistrar({ ...about, id })]
-          : serve({ ...about, id, agentId: kept[to].id })
+          ? [Notice.tellRegistrar({ ...about, id })]
+          : Notice.serve({ ...about, id, agentId: kept[to].id })
       }),
     ],
   }
@@ -162,7 +154,7 @@ const saying = <I extends typeof ById.Type, E>(of: {
   readonly by: Who
   readonly input: Schema.Schema<I, E>
   readonly decide: (facts: Facts, input: I, context: CommandContext) => Either.Either<Said, Refusal>
-}): Command<I, Facts, { readonly hold: HoldJson }, PayoutSigner> =>
+}): Command<I, Facts, { readonly hold: HoldJson }, Payout.Signer> =>
   command({
     name: of.name,
     sections: ["PD2 §6IA"],

@@ -1,16 +1,15 @@
 /** The end of what a live instruction rests on: it is revoked in the same commit, whatever ended it and however late. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrarInbox } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { vacateJudgment } from "../appeals/index.ts"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import {
   attestCompliance,
   confirmCompliance,
   decideCompliance,
-  Entries,
-  type Entry,
+  Entry,
   setComplianceAddress,
 } from "../compliance/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -31,7 +30,7 @@ const other = (changes: Partial<Hold>) =>
 const toSeller = { against: "buyer", inFavourOf: "seller", hours: 8760 }
 
 /** A court whose hold has a live instruction on a final judgment that orders the buyer to pay the seller. */
-const instructed = async (holds: ReadonlyArray<Hold> = [], ...orders: ReadonlyArray<DraftOrder>) => {
+const instructed = async (holds: ReadonlyArray<Hold> = [], ...orders: ReadonlyArray<Judge.DraftOrder>) => {
   const court = await holding([hold(), ...holds])
   const judgment = await court.judged(...(orders.length === 0 ? [pay(500, toSeller)] : orders))
   court.advance(hours(73))
@@ -80,7 +79,7 @@ describe("an instruction whose order is satisfied by other means", () => {
       await act(court)
       expect(await court.hold()).toMatchObject({ status: "confirmed", payout: { status: "revoked" } })
       expect(await court.revoked()).toEqual([id])
-      expect(await court.inbox(registrarInbox)).toContain("hold.revoked")
+      expect(await court.inbox(Notice.registrarInbox)).toContain("hold.revoked")
       expect(await court.inbox(buyer.id)).toContain("hold.revoked")
       const { data } = needPresent((await court.events(`hold/${id}`)).at(-1), "the event")
       expect(data).toMatchObject({ act: "withdraw", by: "court", status: "confirmed", reissue: true })
@@ -99,7 +98,7 @@ describe("an instruction whose order is satisfied by other means", () => {
   it("PD2 §6G given another hold that met the order or the costs, then the instruction on them is revoked", async () => {
     const secures = { citation: "[2026] MC 1", n: 1 }
     const settled = other({ secures, purpose: "order_pending_appeal" })
-    const costs: DraftOrder = { ...pay(200, toSeller), kind: "costs" }
+    const costs: Judge.DraftOrder = { ...pay(200, toSeller), kind: "costs" }
     const court = await instructed([settled], pay(500, toSeller), costs)
     await court.does(reportPaidOut, { id: settled.id }, seller)
     expect(await court.hold()).toMatchObject({ payout: { status: "revoked" } })
@@ -110,7 +109,9 @@ describe("an instruction whose order is satisfied by other means", () => {
     await attests(court)
     expect(await court.hold()).toMatchObject({ status: "instructed" })
     const [first] = await court.entries([court.entry])
-    await court.kept([Changed.put<Entry>(Entries, { ...needPresent(first, "it"), status: "satisfied" })])
+    await court.kept([
+      Changed.put<Entry.Entry>(Entry.Entries, { ...needPresent(first, "it"), status: "satisfied" }),
+    ])
     expect(await court.asks()).toBeNull()
     const address = { network: "base", asset: "USDC", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
     await court.does(setComplianceAddress, { id: court.entry, ...address }, seller)

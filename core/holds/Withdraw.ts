@@ -4,8 +4,8 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { tellRegistrar } from "../agents/index.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Notice } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -21,15 +21,7 @@ import { rule } from "../kernel/Section.ts"
 import { type Hold, Holds, MetOrders, PartPayments, Revoking, subjectOf } from "./Hold.ts"
 import { mayRevoke } from "./Law.ts"
 import type { Moved } from "./Moves.ts"
-import {
-  lastPayout,
-  type On,
-  type Payout,
-  PayoutSigner,
-  Payouts,
-  payingHold,
-  payoutRevocationOf,
-} from "./Payout.ts"
+import * as Payout from "./Payout.ts"
 import { holdView } from "./Queries.ts"
 import { holds, pays, perform, revokedData, texts } from "./Record.ts"
 
@@ -48,7 +40,7 @@ const reasons = {
 /** An instruction that a command ends: the moves of its hold, and the instruction as revoked. */
 interface Ended {
   readonly moves: ReadonlyArray<Moved>
-  readonly revoked: Payout
+  readonly revoked: Payout.Payout
 }
 
 /** An entry of a register of orders: the order is satisfied while the entry has that status. */
@@ -68,7 +60,7 @@ const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray
     change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
   )
 
-const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolean =>
+const hasFallen = ({ finality: { status } }: Pick<Judgment.Judgment, "finality">): boolean =>
   status === "superseded" || status === "vacated"
 
 /** The judgments whose orders or standing changes may end an instruction, with the reason, each once. */
@@ -82,7 +74,7 @@ const candidates = <E extends EntryOfOrder>(
     ...putsOf(changes, entries)
       .filter(isMet)
       .map(({ citation }) => [citation, "satisfied"] as const),
-    ...putsOf(changes, Judgments)
+    ...putsOf(changes, Judgment.Judgments)
       .filter(hasFallen)
       .map(({ citation }) => [citation, "fallen"] as const),
   ])
@@ -110,13 +102,13 @@ const isNews = Effect.fnUntraced(function* <E extends EntryOfOrder>(
  * The instruction after its revocation by the court itself, signed. It may be asked for again if the judgment stands. A process
  * without a signer has signed no instruction; if another one has, the command waits for a process that can end it.
  */
-const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: CommandContext) {
-  const data = payoutRevocationOf(payout, now)
-  const signer = Option.getOrNull(yield* Effect.serviceOption(PayoutSigner))
+const revoke = Effect.fnUntraced(function* (payout: Payout.Payout, why: Why, { now }: CommandContext) {
+  const data = Payout.makeRevocation(payout, now)
+  const signer = Option.getOrNull(yield* Effect.serviceOption(Payout.Signer))
   if (signer === null) return yield* new NotaryUnavailable({ cause: "this process signs no payouts" })
   const { signature } = yield* signer.sign(data)
   const stated = { reasons: reasons[why], reissue: why !== "fallen", revokedAt: now }
-  const revoked: Payout = { ...payout, revoked: { ...stated, revocation: data.message, signature } }
+  const revoked: Payout.Payout = { ...payout, revoked: { ...stated, revocation: data.message, signature } }
   return revoked
 })
 
@@ -132,11 +124,11 @@ const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   why: Why,
   context: CommandContext,
 ) {
-  const hold = yield* payingHold(reader, citation)
+  const hold = yield* Payout.findPayingHold(reader, citation)
   const own = putsOf(changes, Holds).map(({ id }) => id)
   if (hold === null || own.includes(hold.id) || !pays(hold, citation, context.now)) return null
   if (!(yield* isNews(entries, reader, changes, citation, why))) return null
-  const payout = needPresent(yield* lastPayout(reader, hold), "the instruction of an instructed hold")
+  const payout = needPresent(yield* Payout.findLast(reader, hold), "the instruction of an instructed hold")
   const moves = Either.getOrThrow(holds.perform(hold, { act: "withdraw", who: ["court"] }, context.now))
   const ended: Ended = { moves, revoked: yield* revoke(payout, why, context) }
   return ended
@@ -151,9 +143,9 @@ const recordEnded = (
   const fresh: CommandContext["fresh"] = (name, n) => context.fresh(`withdrawn ${k} ${name}`, n)
   const hold: Hold = needPresent(moves.at(-1), "the move of an ended instruction").after
   return [
-    Changed.put(Payouts, revoked),
+    Changed.put(Payout.Payouts, revoked),
     ...holds.record([moves], null, { ...context, fresh }, revokedData(revoked)),
-    tellRegistrar({
+    Notice.tellRegistrar({
       id: fresh("registrar"),
       subject: subjectOf(hold.id),
       at: context.now,
@@ -163,7 +155,7 @@ const recordEnded = (
   ]
 }
 
-const reasonsOf = ({ revoked }: Payout): string => needPresent(revoked, "a revocation").reasons
+const reasonsOf = ({ revoked }: Payout.Payout): string => needPresent(revoked, "a revocation").reasons
 
 /**
  * The end of the live instructions whose ground the changes of a command take away. `entries` is the register of orders, which holds don't
@@ -171,7 +163,7 @@ const reasonsOf = ({ revoked }: Payout): string => needPresent(revoked, "a revoc
  */
 export const endPayouts = rule(["PD2 §6G"], <E extends EntryOfOrder>(entries: Kind<E>) =>
   consequence({
-    on: [entries, Judgments, MetOrders, PartPayments],
+    on: [entries, Judgment.Judgments, MetOrders, PartPayments],
     gather: (changes, context, reader) =>
       Effect.gen(function* () {
         const ended: Array<Ended> = []
@@ -187,24 +179,24 @@ export const endPayouts = rule(["PD2 §6G"], <E extends EntryOfOrder>(entries: K
 
 /** The signed revocation of an instruction; null if it can't be revoked. */
 const signedRevocation = Effect.fnUntraced(function* (
-  payout: Payout | null,
+  payout: Payout.Payout | null,
   { actor, now, terms }: CommandContext,
 ) {
   if (payout === null || actor.role !== "registrar") return null
   if (mayRevoke(payout.effectiveAt, now, terms) !== null) return null
-  const data = payoutRevocationOf(payout, now)
-  const { signature } = yield* (yield* PayoutSigner).sign(data)
+  const data = Payout.makeRevocation(payout, now)
+  const { signature } = yield* (yield* Payout.Signer).sign(data)
   return { revocation: data.message, signature }
 })
 
 const gatherRevoking = Effect.fnUntraced(function* (
-  { id }: On & Revoking,
+  { id }: Payout.On & Revoking,
   context: CommandContext,
   reader: Reader,
 ) {
   const hold = yield* holds.need(reader, id)
-  const payout = yield* lastPayout(reader, hold)
-  return { hold, payout, signed: yield* signedRevocation(payout, context), court: yield* PayoutSigner }
+  const payout = yield* Payout.findLast(reader, hold)
+  return { hold, payout, signed: yield* signedRevocation(payout, context), court: yield* Payout.Signer }
 })
 
 const revokingInputSchema = Schema.Struct({ ...ById.fields, ...Revoking.fields })
@@ -225,13 +217,13 @@ export const revokePayout = command({
       yield* firstOf([refusedIn(moves), payout === null ? null : mayRevoke(payout.effectiveAt, now, terms)])
       const done = yield* moves
       const revocation = needPresent(signed, "the signed revocation")
-      const revoked: Payout = {
+      const revoked: Payout.Payout = {
         ...needPresent(payout, "the instruction of an instructed hold"),
         revoked: { revokedAt: now, reasons, reissue, ...revocation },
       }
       return {
         changes: [
-          Changed.put(Payouts, revoked),
+          Changed.put(Payout.Payouts, revoked),
           ...holds.record([done], null, context, revokedData(revoked)),
         ],
         reply: { hold: holdView(afterOf(done), revoked, context, court) },

@@ -28,71 +28,19 @@ type Sections = Named<typeof allSections>
 /** The sections on holds and instructions (PD2 §6A to §6I), by the names of the values that word them. */
 export const sections: Sections = allSections
 
-export {
-  Asks,
-  type EscrowKind,
-  type EscrowPayment,
-  type EscrowReading,
-  type EscrowRef,
-  type EscrowSides,
-  Escrows,
-  type EscrowTransfer,
-  kinds,
-  noReaders,
-  takeAsk,
-  type Unread,
-} from "./Escrow.ts"
+export * as Escrow from "./Escrow.ts"
 export {
   evaluationType,
   type JobEvaluation,
   liveEvaluation,
   type SignedEvaluation,
 } from "./Evaluated.ts"
-export {
-  addressOf,
-  Confirming,
-  deadlineKind,
-  deadlineOf,
-  escrowClaim,
-  type Hold,
-  MatterHoldRequest,
-  MetOrders,
-  matterKey,
-  type OrderRef,
-  orderId,
-  PaidOut,
-  PaidOutReport,
-  PartPayments,
-  PayoutRequest,
-  ProvingAddress,
-  QuoteHoldRequest,
-  quoteKey,
-  Revoking,
-  restCents,
-  type Side,
-} from "./Hold.ts"
+export * as Hold from "./Hold.ts"
 export * as Lapse from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
-export {
-  centsOf,
-  contractOf,
-  domainOf,
-  instructionOf,
-  keccak,
-  lastPayout,
-  type On,
-  ofHoldIndex,
-  type Payout,
-  PayoutSigner,
-  Payouts,
-  payingHold,
-  restUnits,
-  seconds,
-  type Terms,
-  unitsOf,
-} from "./Payout.ts"
+export * as Payout from "./Payout.ts"
 export { confirmHold, proveHold } from "./Proving.ts"
 export {
   HoldView,
@@ -112,13 +60,6 @@ export { holds, pays, perform, texts } from "./Record.ts"
 export { revocationOf } from "./Revocation.ts"
 export { statementsFor } from "./Statement.ts"
 export * as Unreported from "./Unreported.ts"
-export {
-  decideUnspent,
-  objectUnspent,
-  sayUnspent,
-  UnspentDecision,
-  UnspentObjection,
-  UnspentWord,
-  unspentTexts,
-} from "./Unspent.ts"
+export * as Unspent from "./Unspent.ts"
+export { decideUnspent, objectUnspent, sayUnspent } from "./Unspent.ts"
 export { endPayouts, revokePayout } from "./Withdraw.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { Draft } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { bundle, claim, sought, tender } from "../bench/testing/Bundles.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
-import type { Grade } from "../law/index.ts"
+import type { Tender } from "../law/index.ts"
 import { type Known, readAnswer } from "./Answer.ts"
 
 const known: Known = {
@@ -12,7 +12,7 @@ const known: Known = {
 }
 const reason = { beyondPrayer: "Justice demands it." }
 const plain = { authorities: [] }
-const read = (changes: Partial<Draft>, given = bundle()) =>
+const read = (changes: Partial<Judge.Draft>, given = bundle()) =>
   readAnswer(draft({ ...plain, ...changes }), given, known, 0.7)
 const back = { against: "buyer", inFavourOf: "seller" }
 
@@ -31,7 +31,7 @@ describe("the answer of a draft", () => {
     expect(read({ orders: [{ ...dismissed, decided: false }] })).toMatchObject({ cents: 0, open: true })
   })
 
-  it.each<[string, Partial<Draft>]>([
+  it.each<[string, Partial<Judge.Draft>]>([
     ["has no ratio", { ratio: " " }],
     ["binds a stranger", { orders: [pay(1, { against: "stranger" })] }],
     ["goes beyond the prayer without a reason", { orders: [pay(20_001)] }],
@@ -59,7 +59,7 @@ describe("the answer of a draft", () => {
   })
 
   const { citation } = tender()
-  const cite = (treatment: Draft["authorities"][number]["treatment"], grade: Grade) =>
+  const cite = (treatment: Judge.Draft["authorities"][number]["treatment"], grade: Tender.Grade) =>
     read({ authorities: [{ citation, treatment }] }, bundle({ on: { tenders: [tender({ grade })] } }))
 
   it("Rule 4.10 a citation is sound if it is a provision, or a tender that is not relied on, or whose passage was found", () => {

@@ -1,12 +1,12 @@
 /** The sum to which the draft of a judge comes between the two sides of a deal, and how it keeps to the papers. */
 import { Either } from "effect"
-import type { Side } from "../account/index.ts"
-import { checkDraft, type Draft, type JudgedBundle, Orders } from "../bench/index.ts"
+import type { Deal } from "../account/index.ts"
+import { checkDraft, type Judge, type JudgedBundle, Orders } from "../bench/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 
 /** Facts about the matter that its bundle does not have. */
 export interface Known {
-  readonly sides: { readonly [S in Side]: string }
+  readonly sides: { readonly [S in Deal.Side]: string }
   /** The stake of either side, in cents: no payments against it may exceed it (Rule 5.3). */
   readonly stakeCents: number
   readonly provisions: ReadonlySet<string>
@@ -34,7 +34,7 @@ const foundGrade = 3
 
 /** Whether a citation exists and supports its use: a provision, or a tender, on which a draft rests only if its passage was found. */
 const isSound = (
-  { citation, treatment }: Draft["authorities"][number],
+  { citation, treatment }: Judge.Draft["authorities"][number],
   { matter }: JudgedBundle,
   { provisions }: Known,
 ): boolean => {
@@ -44,7 +44,7 @@ const isSound = (
 }
 
 /** The sum of the payments that a draft orders against an agent, in cents. */
-const paidBy = ({ orders }: Draft, handle: string): number =>
+const paidBy = ({ orders }: Judge.Draft, handle: string): number =>
   orders
     .filter(({ kind, against }) => kind === "pay" && against === handle)
     .reduce((sum, { amountCents }) => sum + needPresent(amountCents, "the sum of an order to pay"), 0)
@@ -54,7 +54,7 @@ const paidBy = ({ orders }: Draft, handle: string): number =>
  * the prayer, since an account binds both sides (PD15 §10).
  */
 export const readAnswer = (
-  draft: Draft,
+  draft: Judge.Draft,
   bundle: JudgedBundle,
   known: Known,
   confidence: number | null,

@@ -137,7 +137,7 @@ const judgmentSchema = Schema.Struct({
   /** The findings of conduct to which the tariff applies. They are reversed when the judgment falls. */
   conduct: Schema.Array(ConductFound),
   /** The sums of the accounts that it determines; the payload has their lines too (PD15 §11). */
-  determined: Schema.optionalWith(Schema.Array(Determination), { exact: true }),
+  determined: Schema.optionalWith(Schema.Array(Determination.Determination), { exact: true }),
   marks: Schema.Struct({
     reported: Schema.Boolean,
     vacated: Schema.Boolean,
@@ -248,7 +248,7 @@ export const reportCitation = (judgment: Judgment, number: number | null): strin
   number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
 
 /** The judgments of these citations, in their order; a citation that is not known is a defect. */
-export const judgmentsOf = (
+export const needAll = (
   reader: Reader,
   citations: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>

@@ -14,38 +14,7 @@ export const sections = { textsOfOrders, liveMarks, whatIsPublished, recordOfJud
 
 export * as AppealFees from "./AppealFees.ts"
 export * as Judges from "./Judges.ts"
-export {
-  againstIndex,
-  againstKey,
-  type ConductFound,
-  citationOf,
-  citedAs,
-  courts,
-  determinedQuotes,
-  Finality,
-  FinalityStatus,
-  Finding,
-  finalityAt,
-  finalityKind,
-  finalityTask,
-  Judgment,
-  Judgments,
-  judgmentsOf,
-  leavesUndecided,
-  type Order,
-  OrderKind,
-  type Parties,
-  publicOrder,
-  register,
-  reportCitation,
-  reportedIndex,
-  reportSeries,
-  Series,
-  type SeriesCounter,
-  SeriesCounters,
-  subjectOf,
-  yearOf,
-} from "./Judgment.ts"
+export * as Judgment from "./Judgment.ts"
 export { beginLine, ordersHeading } from "./OrderLine.ts"
 export { refuseSums, textOfDebt, textOfOrder } from "./OrderText.ts"
 export {

@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
-import { instruments, ownLaw } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { start } from "../testing/Context.ts"
 import { neutralCitation } from "./Knowledge.ts"
 import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"
 
-const heldLaw = ownLaw.find
-const lawAbout = ownLaw.about
+const heldLaw = Rulebook.ownLaw.find
+const lawAbout = Rulebook.ownLaw.about
 const lawOf = (citation: string, terms: Terms) => heldLaw(citation)?.text(terms) ?? null
 
 describe("a citation of the Court's own law", () => {
@@ -47,7 +47,7 @@ describe("a citation of the Court's own law", () => {
   )
 
   it("Rule 4.10 a whole instrument is held under its name and under its title, with all its words", () => {
-    const published = instruments.filter(({ status }) => status === "published")
+    const published = Rulebook.instruments.filter(({ status }) => status === "published")
     for (const { id, title, sections } of published) {
       expect([heldLaw(id)?.citation, heldLaw(title)?.citation]).toEqual([title, title])
       const words = needPresent(lawOf(title, bounds), title)
@@ -55,7 +55,7 @@ describe("a citation of the Court's own law", () => {
       const first = needPresent(sections[0], "the first section")
       expect(lawOf(first.id, bounds)).toBe(first.text(bounds))
     }
-    expect(published.length).toBeLessThan(instruments.length)
+    expect(published.length).toBeLessThan(Rulebook.instruments.length)
     expect(lawOf("nothing", bounds)).toBeNull()
   })
 
@@ -77,7 +77,7 @@ describe("provisions about a proposition", () => {
 
   it("Rule 4.10 provisions come in the order of the rulebook, and as many as asked for", () => {
     const all = lawAbout("judgment", bounds, 999)
-    const order = instruments.flatMap(({ sections }) => sections.map(({ id }): string => id))
+    const order = Rulebook.instruments.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(all).toEqual(order.filter((id) => all.includes(id)))
     expect(all.length).toBeGreaterThan(3)
     expect(lawAbout("judgment", bounds, 3)).toEqual(all.slice(0, 3))
@@ -86,7 +86,7 @@ describe("provisions about a proposition", () => {
   it("Rule 4.10 given a proposition without a word of four letters, then no provision is found; a draft is never found", () => {
     expect(lawAbout("", bounds, 9)).toEqual([])
     expect(lawAbout("a an it", bounds, 9)).toEqual([])
-    const drafts = instruments.filter(({ status }) => status !== "published")
+    const drafts = Rulebook.instruments.filter(({ status }) => status !== "published")
     const words = needPresent(drafts[0]?.sections[0], "a section of a draft").title
     const ids = drafts.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(lawAbout(words, bounds, 999).filter((id) => ids.includes(id))).toEqual([])

@@ -4,7 +4,7 @@
  */
 
 import { Schema } from "effect"
-import { Handle } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { declaratory } from "../kernel/Section.ts"
@@ -127,7 +127,7 @@ const disputeResolutionSchema = Schema.Struct({
   seat: Schema.NonEmptyString,
   governing_law: Schema.NonEmptyString,
   /** The agent that publishes the object; null in a template and in the court's own object. `GET /api/v1/agents/{handle}` says whether it is enrolled. */
-  enrolled_handle: Schema.NullOr(Handle),
+  enrolled_handle: Schema.NullOr(Agent.Handle),
   undertaking: Schema.NonEmptyString,
   /** The court or body that decides a dispute that this Court does not receive; null if the clause names no such body. */
   fallback_forum: Schema.NullOr(Schema.NonEmptyString),

@@ -3,14 +3,7 @@ import type { Side } from "../kernel/Actor.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { wordsOf } from "../store/Search.ts"
 import { limits } from "../store/Store.ts"
-import {
-  type DisputeGround,
-  type FiledTender,
-  fold,
-  type Grade,
-  type Tender,
-  type TenderOutcome,
-} from "./Tender.ts"
+import * as Tender from "./Tender.ts"
 
 /** `…`, three full stops or more (spaced or not), alone or in brackets: words left out. */
 const gap = /\[\s*(?:\u2026|\.(?:\s?\.){2,})\s*\]|\u2026|\.(?:\s?\.){2,}/gu
@@ -22,7 +15,7 @@ export const pieces = rule(
     passage
       // Gaps come first: NFKC would turn `…` into three stops, which is the same gap.
       .split(gap)
-      .map(fold)
+      .map(Tender.fold)
       .filter((piece) => piece !== ""),
 )
 
@@ -42,7 +35,7 @@ export const phrasesWithin = rule(["Rule 4.10A"], (passage: string): ReadonlyArr
 /** True if every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
 export const standsIn = rule(["Rule 4.10A"], (passage: string, source: string): boolean => {
   const wanted = pieces(passage)
-  const text = fold(source)
+  const text = Tender.fold(source)
   let from = 0
   for (const piece of wanted) {
     const found = text.indexOf(piece, from)
@@ -83,7 +76,7 @@ export const admissionOfTenders = enforced(
  */
 export const gradeOf = rule(
   ["Rule 4.10A"],
-  (tender: Pick<Tender, "text" | "attested">, known: Knowledge, admitted: boolean): Grade => {
+  (tender: Pick<Tender.Tender, "text" | "attested">, known: Knowledge, admitted: boolean): Tender.Grade => {
     const { text, attested } = tender
     if (text === undefined || attested !== true) return 0
     if (admitted) return 4
@@ -96,7 +89,7 @@ export const gradeOf = rule(
 /** How the judge may use a tender: on the summary track and if disputed it is argument, whatever its grade (PD1 §9, Rule 4.10B). */
 export const outcomeOf = rule(
   ["Rule 4.10B", "PD1 §9"],
-  (grade: Grade, summary: boolean, disputed: boolean): TenderOutcome => {
+  (grade: Tender.Grade, summary: boolean, disputed: boolean): Tender.Outcome => {
     if (summary || disputed || grade === 0) return "argument"
     return grade === 1 ? "mention" : "authority"
   },
@@ -104,35 +97,41 @@ export const outcomeOf = rule(
 
 const summaryFlag = "summary_track"
 
-const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): ReadonlyArray<string> => [
+const flagsOf = (
+  summary: boolean,
+  ground: typeof Tender.DisputeGround.Type | null,
+): ReadonlyArray<string> => [
   ...(summary ? [summaryFlag] : []),
   ...(ground === null ? [] : [`disputed:${ground}`]),
 ]
 
 /** A tender with its grade raised to `grade` if that is higher, and what follows from it. A grade never falls. */
-export const raiseGrade = rule(["Rule 4.10A", "PD1 §9"], (tender: FiledTender, grade: Grade): FiledTender => {
-  const best = grade > tender.grade ? grade : tender.grade
-  const summary = tender.flags.includes(summaryFlag)
-  return {
-    ...tender,
-    grade: best,
-    flags: flagsOf(summary, tender.dispute?.ground ?? null),
-    outcome: outcomeOf(best, summary, tender.dispute !== null),
-  }
-})
+export const raiseGrade = rule(
+  ["Rule 4.10A", "PD1 §9"],
+  (tender: Tender.Filed, grade: Tender.Grade): Tender.Filed => {
+    const best = grade > tender.grade ? grade : tender.grade
+    const summary = tender.flags.includes(summaryFlag)
+    return {
+      ...tender,
+      grade: best,
+      flags: flagsOf(summary, tender.dispute?.ground ?? null),
+      outcome: outcomeOf(best, summary, tender.dispute !== null),
+    }
+  },
+)
 
 /** A tender as it is filed, with the grade that the library and the attested passage give it (Rule 4.10). */
 export const fileTender = (
-  tender: Tender,
+  tender: Tender.Tender,
   place: {
     readonly id: string
     readonly by: Side
-    readonly step: FiledTender["step"]
+    readonly step: Tender.Filed["step"]
     readonly position: number
     readonly summary: boolean
   },
   known: Knowledge,
-): FiledTender => {
+): Tender.Filed => {
   const grade = gradeOf(tender, known, false)
   return {
     id: place.id,

@@ -1,7 +1,7 @@
 /** The facts that the Court has about a citation, and how tenders rise as it comes to know more. */
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -68,7 +68,7 @@ describe("what the Court holds of a citation", () => {
       payloadSha256: textOf({ reasons: words }).sha256,
     }
     const given = [
-      Changed.put(Judgments, judgment),
+      Changed.put(Judgment.Judgments, judgment),
       Changed.blob(judgment.payloadSha256, textOf({ reasons: words }).text),
     ]
     expect(heldOf(given, "Buyer v Seller [2026] mc 1")).toEqual({ exists: true, texts: [words] })

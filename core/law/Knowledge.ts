@@ -3,7 +3,7 @@
  * citator, and the tenders of others, gathered by key and within bounds.
  */
 import { Context, Effect, Option, Schema } from "effect"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { type Instrument, render } from "../kernel/Instrument.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -109,7 +109,7 @@ const judgmentText = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const neutral = neutralCitation(citation)
     if (neutral === null) return null
-    const judgment = yield* reader.find(Judgments, neutral)
+    const judgment = yield* reader.find(Judgment.Judgments, neutral)
     if (Option.isNone(judgment)) return null
     const Payload = Schema.Struct({ reasons: Schema.String })
     return (yield* readText(reader, Payload, judgment.value.payloadSha256)).reasons

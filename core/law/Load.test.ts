@@ -5,10 +5,10 @@ import { needPresent } from "../kernel/Defect.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"
 import { loadInstrument, loadPart, loadResearch, retirePart } from "./Load.ts"
-import { articlesOf, editionOf, type LoadableInstrument, type LoadableResearch } from "./Loadable.ts"
+import * as Loadable from "./Loadable.ts"
 import { Sources } from "./Tender.ts"
 
-const treaty = (text: string): LoadableInstrument => ({
+const treaty = (text: string): Loadable.Instrument => ({
   type: "instrument",
   id: "treaty",
   title: "Treaty on Examples",
@@ -19,7 +19,7 @@ const treaty = (text: string): LoadableInstrument => ({
   edition: { name: "As made up", language: "en", source: "This test" },
   articles: [{ article: "1", text }],
 })
-const note: LoadableResearch = {
+const note: Loadable.Research = {
   type: "commentary",
   id: "note",
   title: "On good faith",
@@ -27,10 +27,10 @@ const note: LoadableResearch = {
   source: "This test",
 }
 
-const opened = async (...loaded: ReadonlyArray<LoadableInstrument>) => {
+const opened = async (...loaded: ReadonlyArray<Loadable.Instrument>) => {
   const court = stage()
-  const load = async (of: LoadableInstrument) => {
-    await court.act(loadPart, articlesOf(of), registrar)
+  const load = async (of: Loadable.Instrument) => {
+    await court.act(loadPart, Loadable.articlesOf(of), registrar)
     return court.act(loadInstrument, of, registrar)
   }
   for (const one of loaded) await load(one)
@@ -50,7 +50,7 @@ describe("loading an instrument", () => {
     const court = await opened(first)
     expect(await court.load(treaty("In bad faith."))).toEqual({
       loaded: "changed",
-      replaced: editionOf(first),
+      replaced: Loadable.editionOf(first),
     })
     const { items } = await court.read((reader) =>
       reader.list(Sources, { index: "sources.citation", prefix: "", after: null, limit: 9 }),
@@ -62,10 +62,10 @@ describe("loading an instrument", () => {
   it("PD17 §3 the articles of a current edition keep their text, and those of a replaced one lose it", async () => {
     const [first, second] = [treaty("In good faith."), treaty("In bad faith.")]
     const court = await opened(first)
-    const retire = (of: LoadableInstrument) =>
-      court.act(retirePart, { instrumentId: "treaty", edition: editionOf(of) }, registrar)
-    const textOf = async (of: LoadableInstrument) => {
-      const id = LibraryArticles.id(needPresent(articlesOf(of)[1], "the first article"))
+    const retire = (of: Loadable.Instrument) =>
+      court.act(retirePart, { instrumentId: "treaty", edition: Loadable.editionOf(of) }, registrar)
+    const textOf = async (of: Loadable.Instrument) => {
+      const id = LibraryArticles.id(needPresent(Loadable.articlesOf(of)[1], "the first article"))
       return Option.getOrThrow(await court.read((reader) => reader.find(LibraryArticles, id))).text
     }
     expect(await retire(first)).toEqual({ left: false })

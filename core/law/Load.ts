@@ -24,7 +24,7 @@ import {
   LibraryResearches,
   subjectOf,
 } from "./Library.ts"
-import { articlesOf, editionOf, LoadableInstrument, LoadableResearch } from "./Loadable.ts"
+import * as Loadable from "./Loadable.ts"
 import { citationKey, type Source, Sources } from "./Tender.ts"
 
 const sections = ["PD17 §3", "Constitution 2.1"] as const
@@ -37,10 +37,10 @@ const sizeOf = (article: LibraryArticle): number =>
   byteLength(JSON.stringify(article)) + byteLength(articleWords(article))
 
 /** The articles of an edition, in parts that one commit takes. */
-export const parts = (of: LoadableInstrument): ReadonlyArray<ReadonlyArray<LibraryArticle>> => {
+export const parts = (of: Loadable.Instrument): ReadonlyArray<ReadonlyArray<LibraryArticle>> => {
   const made: Array<Array<LibraryArticle>> = []
   let bytes = 0
-  for (const article of articlesOf(of)) {
+  for (const article of Loadable.articlesOf(of)) {
     const size = sizeOf(article)
     const last = made.at(-1)
     if (last === undefined || last.length === recordsMax || bytes + size > bytesMax) {
@@ -76,7 +76,7 @@ const sourceOf = (citation: string, kind: Source["kind"], instrument?: string): 
   ...(instrument === undefined ? {} : { instrument }),
 })
 
-const sourcesOf = (of: LoadableInstrument): ReadonlyArray<Source> => {
+const sourcesOf = (of: Loadable.Instrument): ReadonlyArray<Source> => {
   const citations = [of.title, ...(of.shortTitle === undefined ? [] : [of.shortTitle]), ...(of.names ?? [])]
   const all = citations.map((citation) => ({
     ...sourceOf(citation, "library", of.id),
@@ -85,7 +85,7 @@ const sourcesOf = (of: LoadableInstrument): ReadonlyArray<Source> => {
   return [...new Map(all.map((source) => [source.id, source])).values()]
 }
 
-const recordOf = (of: LoadableInstrument, loadedAt: Instant): LibraryInstrument => ({
+const recordOf = (of: Loadable.Instrument, loadedAt: Instant): LibraryInstrument => ({
   id: of.id,
   title: of.title,
   shortTitle: of.shortTitle ?? null,
@@ -98,7 +98,7 @@ const recordOf = (of: LoadableInstrument, loadedAt: Instant): LibraryInstrument 
   officialUrl: of.officialUrl ?? null,
   note: of.note ?? null,
   edition: {
-    id: editionOf(of),
+    id: Loadable.editionOf(of),
     name: of.edition.name,
     date: of.edition.date ?? null,
     language: of.edition.language,
@@ -142,7 +142,7 @@ const loadedEvent = (
 export const loadInstrument = command({
   name: "load-instrument",
   sections,
-  input: LoadableInstrument,
+  input: Loadable.Instrument,
   gather: (input, _context, reader) =>
     Effect.gen(function* () {
       const found = yield* reader.find(LibraryInstruments, input.id)
@@ -198,7 +198,7 @@ const kinds = { case: "cases", commentary: "commentary" } as const
 export const loadResearch = command({
   name: "load-research",
   sections,
-  input: LoadableResearch,
+  input: Loadable.Research,
   gather: (input, _context, reader) =>
     Effect.gen(function* () {
       const found = yield* reader.find(LibraryResearches, input.id)
@@ -207,7 +207,7 @@ export const loadResearch = command({
     }),
   decide: (found: LibraryResearch | null, input, { actor, now }) =>
     Either.map(firstOf([when(actor.role !== "registrar", "registrar_only", {})]), () => {
-      const edition = editionOf(input)
+      const edition = Loadable.editionOf(input)
       const loaded = outcomeOf({ edition: found?.edition ?? null }, edition)
       const kind = kinds[input.type]
       const record: LibraryResearch = {

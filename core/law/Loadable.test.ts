@@ -2,9 +2,9 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
-import { type LoadableInstrument, loadable } from "./Loadable.ts"
+import * as Loadable from "./Loadable.ts"
 
-const treaty = (changes: Partial<LoadableInstrument> = {}): LoadableInstrument => ({
+const treaty = (changes: Partial<Loadable.Instrument> = {}): Loadable.Instrument => ({
   type: "instrument",
   id: "treaty",
   title: "Treaty on Examples",
@@ -13,7 +13,7 @@ const treaty = (changes: Partial<LoadableInstrument> = {}): LoadableInstrument =
   ...changes,
 })
 const problems = (document: unknown): ReadonlyArray<string> =>
-  Either.match(loadable(document), {
+  Either.match(Loadable.read(document), {
     onLeft: (found) => found.map(({ path, message }) => `${path} ${message}`),
     onRight: () => [],
   })

@@ -78,10 +78,10 @@ const loadableInstrumentSchema = Schema.Struct({
   articles: perhaps(Schema.Array(LoadableArticle).pipe(Schema.maxItems(limits.pageItems))),
 })
 
-export interface LoadableInstrument extends Schema.Schema.Type<typeof loadableInstrumentSchema> {}
+export interface Instrument extends Schema.Schema.Type<typeof loadableInstrumentSchema> {}
 
 /** A treaty, statute or model law with its articles, as a file of the Registrar has it. */
-export const LoadableInstrument: Schema.Schema<LoadableInstrument> = loadableInstrumentSchema
+export const Instrument: Schema.Schema<Instrument> = loadableInstrumentSchema
 
 const loadableResearchSchema = Schema.Struct({
   type: Schema.Literal("case", "commentary"),
@@ -96,13 +96,13 @@ const loadableResearchSchema = Schema.Struct({
   url: perhaps(Url),
 })
 
-export type LoadableResearch = Named<typeof loadableResearchSchema.Type>
+export type Research = Named<typeof loadableResearchSchema.Type>
 
 /** A case or a commentary as a file of the Registrar has it. */
-export const LoadableResearch: Schema.Schema<LoadableResearch> = loadableResearchSchema
+export const Research: Schema.Schema<Research> = loadableResearchSchema
 
 /** A file of law as the Registrar loads it, which `type` tells apart. */
-export type Loadable = LoadableInstrument | LoadableResearch
+export type Loadable = Instrument | Research
 
 /** A reason why a document can't be loaded: the place in the document, and what is wrong there. */
 interface Problem {
@@ -116,7 +116,7 @@ export const editionOf = (loadable: Loadable): string =>
   sha256Hex(canonical(JSON.parse(JSON.stringify(loadable)) as Json)).slice(0, 16)
 
 /** The articles of an instrument as the library keeps them, its head first. */
-export const articlesOf = (of: LoadableInstrument): ReadonlyArray<LibraryArticle> => {
+export const articlesOf = (of: Instrument): ReadonlyArray<LibraryArticle> => {
   const common = { instrumentId: of.id, edition: editionOf(of), title: of.title, retired: false }
   const facts = [of.shortTitle, ...(of.names ?? []), of.category, of.organisation, of.madeAt, of.note]
   const head = facts.filter((fact) => fact !== undefined).join(". ")
@@ -145,7 +145,7 @@ const sizeProblem = (article: LibraryArticle): string | null => {
     : null
 }
 
-const articleProblems = (of: LoadableInstrument): ReadonlyArray<Problem> => {
+const articleProblems = (of: Instrument): ReadonlyArray<Problem> => {
   const seen = new Map<string, number>()
   return articlesOf(of).flatMap((article) => {
     const path = article.place === 0 ? "note" : `articles[${article.place - 1}]`
@@ -187,13 +187,13 @@ const typeOf = (document: unknown): unknown =>
   typeof document === "object" && document !== null && "type" in document ? document.type : undefined
 
 /** Decodes and checks a document. Left has every problem that keeps it out of the library. */
-export const loadable = (document: unknown): Either.Either<Loadable, ReadonlyArray<Problem>> => {
+export const read = (document: unknown): Either.Either<Loadable, ReadonlyArray<Problem>> => {
   const type = typeOf(document)
   if (type === "instrument")
-    return Either.flatMap(decodeDocument(LoadableInstrument, document), (instrument) => {
+    return Either.flatMap(decodeDocument(Instrument, document), (instrument) => {
       const problems = articleProblems(instrument)
       return problems.length > 0 ? Either.left(problems) : Either.right(instrument)
     })
-  if (type === "case" || type === "commentary") return decodeDocument(LoadableResearch, document)
+  if (type === "case" || type === "commentary") return decodeDocument(Research, document)
   return Either.left([{ path: "type", message: "must be instrument, case or commentary" }])
 }

@@ -8,7 +8,7 @@ import { areaKey, restate } from "./Restatement.ts"
 
 const standing = { reported: true, vacated: false, setAside: false, supersededBy: null }
 let n = 0
-const reported = (changes: Partial<Judgment> = {}) => ({
+const reported = (changes: Partial<Judgment.Judgment> = {}) => ({
   record: {
     ...delivered(),
     citation: `[2026] MC ${++n}`,
@@ -78,7 +78,7 @@ describe("the restatement", () => {
 })
 
 /** The judgment with this number, delivered as many hours after `start`. */
-const dated = (n: number, changes: Partial<Judgment>) => ({
+const dated = (n: number, changes: Partial<Judgment.Judgment>) => ({
   record: {
     ...delivered(),
     citation: `[2026] MC ${n}`,

@@ -3,15 +3,7 @@
  * on it and on the library.
  */
 import { Effect } from "effect"
-import {
-  courts,
-  finalityAt,
-  type Judgment,
-  Judgments,
-  reportCitation,
-  reportedIndex,
-  type Series,
-} from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { rulesVersion } from "../kernel/Instrument.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
@@ -29,15 +21,15 @@ const gone: ReadonlySet<string> = new Set(["superseded", "vacated"])
 /** Whether the rule of a judgment is moot: the judgment was vacated, set aside or superseded (Rule 5.7). */
 export const isMoot = rule(
   ["Rule 5.7", "Rule 5.6"],
-  ({ marks, finality }: Pick<Judgment, "marks" | "finality">): boolean =>
+  ({ marks, finality }: Pick<Judgment.Judgment, "marks" | "finality">): boolean =>
     marks.vacated || marks.setAside || marks.supersededBy !== null || gone.has(finality.status),
 )
 
-const binds: { readonly [S in Series]: boolean } = { MC: false, FB: true, UC: true, HC: true }
+const binds: { readonly [S in Judgment.Series]: boolean } = { MC: false, FB: true, UC: true, HC: true }
 
 export const weightOf = rule(
   ["Rule 5.7"],
-  (judgment: Pick<Judgment, "marks" | "finality" | "series">): Weight => {
+  (judgment: Pick<Judgment.Judgment, "marks" | "finality" | "series">): Weight => {
     if (isMoot(judgment)) return "none"
     return binds[judgment.series] ? "binding" : "persuasive"
   },
@@ -51,17 +43,17 @@ export const areaKey = (label: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "")
 
-const restateRule = ({ record: judgment, number }: Numbered<Judgment>, now: Instant): RestatedRule =>
+const restateRule = ({ record: judgment, number }: Numbered<Judgment.Judgment>, now: Instant): RestatedRule =>
   encodeRule({
     ...judgment,
-    reportCitation: reportCitation(judgment, number),
-    court: courts[judgment.series],
+    reportCitation: Judgment.reportCitation(judgment, number),
+    court: Judgment.courts[judgment.series],
     rule: judgment.ratio,
     areas: [...new Set(judgment.areas.map(areaKey))].filter((area) => area !== ""),
     weight: weightOf(judgment),
     fromPrinciple: judgment.fromPrinciple ?? false,
     moot: isMoot(judgment),
-    finality: finalityAt(judgment.finality, now),
+    finality: Judgment.finalityAt(judgment.finality, now),
   })
 
 const places: ReadonlyArray<string> = weights
@@ -71,7 +63,7 @@ const byWeight = (a: RestatedRule, b: RestatedRule): number =>
 /** The restatement of these reported judgments at an instant. */
 export const restate = rule(
   ["Rule 5.7"],
-  (reported: ReadonlyArray<Numbered<Judgment>>, now: Instant): Restatement => {
+  (reported: ReadonlyArray<Numbered<Judgment.Judgment>>, now: Instant): Restatement => {
     const rules = reported.map((judgment) => restateRule(judgment, now)).sort(byWeight)
     // Judgments may spell one area differently: it is shown as the first of them spells it.
     const labels = new Map<string, string>()
@@ -96,7 +88,7 @@ export const restate = rule(
 /** The restatement of one page of the reported judgments, the latest first, at an instant. */
 export const restatement = (reader: Reader, { after, limit }: PageAt, now: Instant) =>
   Effect.map(
-    reader.listNumbered(Judgments, { index: reportedIndex, prefix: "", after, limit }),
+    reader.listNumbered(Judgment.Judgments, { index: Judgment.reportedIndex, prefix: "", after, limit }),
     ({ items, next }) => ({ ...restate(items, now), next }),
   )
 

@@ -2,8 +2,8 @@
 
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Draft, deliverJudgment } from "../bench/index.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { deliverJudgment, type Judge } from "../bench/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import type { PageAt } from "../kernel/Query.ts"
@@ -15,7 +15,7 @@ import { answering, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
 import { restatement } from "./Restatement.ts"
 
-const draft = (changes: Partial<Draft>): Draft => ({
+const draft = (changes: Partial<Judge.Draft>): Judge.Draft => ({
   catchwords: ["Delivery"],
   ratio: "Work promised by a day is late on the next.",
   issues: [
@@ -39,15 +39,15 @@ const draft = (changes: Partial<Draft>): Draft => ({
 const mark = command({
   name: "mark",
   sections: ["Rule 5.6"],
-  input: anything<{ readonly citation: string; readonly marks: Partial<Judgment["marks"]> }>(),
+  input: anything<{ readonly citation: string; readonly marks: Partial<Judgment.Judgment["marks"]> }>(),
   gather: (
-    { citation }: { readonly citation: string; readonly marks: Partial<Judgment["marks"]> },
+    { citation }: { readonly citation: string; readonly marks: Partial<Judgment.Judgment["marks"]> },
     _context,
     reader,
-  ) => reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
-  decide: (judgment: Judgment, { marks }) =>
+  ) => reader.need(Judgment.Judgments, citation, () => refusal("unknown_judgment", { citation })),
+  decide: (judgment: Judgment.Judgment, { marks }) =>
     Either.right({
-      changes: [Changed.put(Judgments, { ...judgment, marks: { ...judgment.marks, ...marks } })],
+      changes: [Changed.put(Judgment.Judgments, { ...judgment, marks: { ...judgment.marks, ...marks } })],
       reply: {},
     }),
 })
@@ -57,7 +57,7 @@ const opened = async () => {
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller", "op-2")
   await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
-  const decided = async (of: Draft): Promise<string> => {
+  const decided = async (of: Judge.Draft): Promise<string> => {
     const { matter } = await court.act(fileMatter, filing(), buyer)
     const matterId = matter.id
     await court.act(fileDefence, { id: matterId, ...answering() }, seller)

@@ -13,12 +13,12 @@ export {
 } from "./Grading.ts"
 export {
   citationKey,
-  type FiledTender,
+  type Filed as FiledTender,
   fold,
   type Grade,
   normalCitation,
+  type Outcome as TenderOutcome,
   type Tender,
-  type TenderOutcome,
   tenders,
   withoutPlace,
 } from "./Tender.ts"

@@ -97,19 +97,19 @@ const tenderDisputeSchema = Schema.Struct({
   attested: optional(Schema.Boolean, "True to assert that your extract is a true one."),
 })
 
-export type TenderDispute = Named<typeof tenderDisputeSchema.Type>
-export interface TenderDisputeSchema extends Schema.Struct<(typeof tenderDisputeSchema)["fields"]> {}
+export type Dispute = Named<typeof tenderDisputeSchema.Type>
+export interface DisputeSchema extends Schema.Struct<(typeof tenderDisputeSchema)["fields"]> {}
 
 /** The other party's dispute of a tender: it makes the tender argument in that matter. */
-export const TenderDispute: TenderDisputeSchema = tenderDisputeSchema
+export const Dispute: DisputeSchema = tenderDisputeSchema
 
 /** How well a tender is shown: from 0, for a bare citation, to 4 (Rule 4.10). */
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)
 export type Grade = typeof Grade.Type
 
 /** The use that the judge may make of a tender: support (G2 and above), argument, or a bare mention. */
-export const TenderOutcome = Schema.Literal("authority", "argument", "mention")
-export type TenderOutcome = typeof TenderOutcome.Type
+export const Outcome = Schema.Literal("authority", "argument", "mention")
+export type Outcome = typeof Outcome.Type
 
 const filedTenderSchema = Schema.Struct({
   id: Schema.String,
@@ -122,17 +122,17 @@ const filedTenderSchema = Schema.Struct({
   attested: Schema.Boolean,
   grade: Grade,
   flags: Schema.Array(Schema.String),
-  outcome: TenderOutcome,
+  outcome: Outcome,
   admittedAt: Schema.NullOr(Instant),
   dispute: Schema.NullOr(
     Schema.Struct({ ground: DisputeGround, at: Instant, textSha256: Schema.NullOr(Schema.String) }),
   ),
 })
 
-export interface FiledTender extends Schema.Schema.Type<typeof filedTenderSchema> {}
+export interface Filed extends Schema.Schema.Type<typeof filedTenderSchema> {}
 
 /** A tender as its matter keeps it. Its proposition and text stand in the blob of the pleading's authorities, at `position`. */
-export const FiledTender: Schema.Schema<FiledTender> = filedTenderSchema
+export const Filed: Schema.Schema<Filed> = filedTenderSchema
 
 export const tenders = enforced(
   "Rule 4.10",

@@ -1,6 +1,6 @@
 /** The views of the library and of the restatement: one schema writes each answer and describes it (PD17 §3, Rule 5.7). */
 import { Schema } from "effect"
-import { FinalityStatus } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -97,7 +97,7 @@ const ShownRule = Schema.Struct({
   weight: oneOf(...weights),
   fromPrinciple: Schema.Boolean,
   moot: Schema.Boolean,
-  finality: oneOf(...FinalityStatus.literals),
+  finality: oneOf(...Judgment.FinalityStatus.literals),
 })
 const RestatedRule = Schema.encodedBoundSchema(ShownRule).annotations({ identifier: "RestatedRule" })
 export type RestatedRule = typeof RestatedRule.Type

@@ -16,32 +16,14 @@ export { disputeResolution } from "./Clauses.ts"
 export * as Grading from "./Grading.ts"
 export * as Knowledge from "./Knowledge.ts"
 export { OwnLaw } from "./Knowledge.ts"
-export { heldTally, LibraryInstruments, lineCharsMax, ResearchKind } from "./Library.ts"
+export * as Library from "./Library.ts"
 export * as Load from "./Load.ts"
-export {
-  articlesOf,
-  editionOf,
-  type Loadable,
-  type LoadableInstrument,
-  type LoadableResearch,
-  loadable,
-} from "./Loadable.ts"
+export * as Loadable from "./Loadable.ts"
 export {
   internationalLaw,
   internationalLawInstrument,
   internationalLawResearch,
   readRestatement,
 } from "./Restatement.ts"
-export {
-  citationKey,
-  FiledTender,
-  type Grade,
-  type Source,
-  Sources,
-  Tender,
-  TenderDispute,
-  TenderOutcome,
-  Tenders,
-  tenderedIndex,
-} from "./Tender.ts"
+export * as Tender from "./Tender.ts"
 export { CatalogueItem, HeldInstrument, ResearchView, Restatement } from "./View.ts"

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -11,18 +11,7 @@ import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import {
-  accountHead,
-  accountPage,
-  addEntry,
-  Balances,
-  balanceCents,
-  fees,
-  holderOf,
-  LedgerEntries,
-  owedCents,
-  post,
-} from "./Account.ts"
+import * as Account from "./Account.ts"
 import { counselFee, dayFrom, dayOf, isPastFreeList, JudgmentDays, magistrateFee, placeTaken } from "./Law.ts"
 import { FeeCredits, recordWork, type Work } from "./RecordWork.ts"
 import { buyer, ledgerEntry as entry, registrar, seller } from "./testing/Rails.ts"
@@ -36,21 +25,21 @@ const balance = (chargedCents: number, creditedCents = 0) => ({
 describe("a ledger", () => {
   it("PD2 §6 a charge or a credit is entered with the new balance, and a sum of 0 makes no entry", () => {
     const { agentId: _, ...charge } = entry()
-    expect(post(balance(5), charge)).toEqual([
-      Changed.put(LedgerEntries, entry()),
-      Changed.put(Balances, balance(16)),
+    expect(Account.post(balance(5), charge)).toEqual([
+      Changed.put(Account.LedgerEntries, entry()),
+      Changed.put(Account.Balances, balance(16)),
     ])
-    expect(post(balance(5), { ...charge, cents: 0 })).toEqual([])
-    expect(addEntry(balance(5, 2), { kind: "credit", cents: 3 })).toEqual(balance(5, 5))
+    expect(Account.post(balance(5), { ...charge, cents: 0 })).toEqual([])
+    expect(Account.addEntry(balance(5, 2), { kind: "credit", cents: 3 })).toEqual(balance(5, 5))
   })
 
   it("PD2 §7 an agent owes the charges less the credits, and never less than 0", () => {
-    expect([balanceCents(balance(3, 5)), owedCents(balance(3, 5))]).toEqual([-2, 0])
-    expect([owedCents(balance(5, 3)), owedCents(null)]).toEqual([2, 0])
+    expect([Account.balanceCents(balance(3, 5)), Account.owedCents(balance(3, 5))]).toEqual([-2, 0])
+    expect([Account.owedCents(balance(5, 3)), Account.owedCents(null)]).toEqual([2, 0])
   })
 
   it("PD2 §6 every fee names the provision that sets it", () => {
-    expect(fees).toEqual({
+    expect(Account.fees).toEqual({
       magistrate_fee: { title: "The Magistrate's fee", rule: "PD2 §4" },
       appeal_fee: { title: "The appeal fee", rule: "PD2 §5" },
       counsel_fee: { title: "Counsel's fee", rule: "PD2 §3" },
@@ -58,12 +47,15 @@ describe("a ledger", () => {
   })
 
   it("PD2 §6 the stored names of entries do not change, since rows have them", () => {
-    expect([LedgerEntries.name, LedgerEntries.id(entry())]).toEqual(["ledger-entry", "entry-1"])
-    expect(LedgerEntries.index(entry())).toEqual([
+    expect([Account.LedgerEntries.name, Account.LedgerEntries.id(entry())]).toEqual([
+      "ledger-entry",
+      "entry-1",
+    ])
+    expect(Account.LedgerEntries.index(entry())).toEqual([
       { index: "ledger.account", list: "id-buyer/", rest: "entry-1" },
       { index: "ledger.subject", key: "magistrate_fee/judgment/[2026] MC 1/entry-1" },
     ])
-    expect([Balances.name, Balances.id(balance(0))]).toEqual(["balance", buyer.id])
+    expect([Account.Balances.name, Account.Balances.id(balance(0))]).toEqual(["balance", buyer.id])
     expect([JudgmentDays.name, FeeCredits.name]).toEqual(["judgment-day", "fee-credit"])
     expect(FeeCredits.id({ entryId: "entry-1", creditedCents: 0 })).toBe("entry-1")
   })
@@ -87,21 +79,21 @@ describe("a ledger", () => {
 
 describe("the account of an agent", () => {
   it("PD2 §7 only an agent has an account", () => {
-    const code = (actor: Parameters<typeof holderOf>[0]) =>
-      codeOf(Effect.runSync(Effect.either(holderOf(actor))))
+    const code = (actor: Parameters<typeof Account.holderOf>[0]) =>
+      codeOf(Effect.runSync(Effect.either(Account.holderOf(actor))))
     expect([code(buyer), code(registrar), code({ role: "public" })]).toEqual([
       null,
       "agents_only",
       "agents_only",
     ])
-    expect(Effect.runSync(holderOf(buyer))).toBe(buyer.id)
+    expect(Effect.runSync(Account.holderOf(buyer))).toBe(buyer.id)
   })
 
   it("PD2 §7 the account says what the agent owes, how much it may owe, and whether it owes more", () => {
     const head = (charged: number | null) =>
       Effect.runSync(
-        accountHead(
-          factsOf(...(charged === null ? [] : [Changed.put(Balances, balance(charged, 1))])).reader,
+        Account.head(
+          factsOf(...(charged === null ? [] : [Changed.put(Account.Balances, balance(charged, 1))])).reader,
           buyer.id,
           bounds,
         ),
@@ -115,12 +107,12 @@ describe("the account of an agent", () => {
 
   it("PD2 §7 the pages of an account have the agent's own entries only, as they were entered", () => {
     const { reader } = factsOf(
-      Changed.put(LedgerEntries, entry()),
-      Changed.put(LedgerEntries, entry({ id: "entry-2", at: start + 1 })),
-      Changed.put(LedgerEntries, entry({ id: "entry-3", agentId: seller.id })),
+      Changed.put(Account.LedgerEntries, entry()),
+      Changed.put(Account.LedgerEntries, entry({ id: "entry-2", at: start + 1 })),
+      Changed.put(Account.LedgerEntries, entry({ id: "entry-3", agentId: seller.id })),
     )
     const page = (after: string | null, limit: number) =>
-      Effect.runSync(accountPage(reader, buyer.id, { after, limit }))
+      Effect.runSync(Account.accountPage(reader, buyer.id, { after, limit }))
     const first = page(null, 1)
     expect(first.items).toEqual([
       {
@@ -142,10 +134,10 @@ describe("verification work", () => {
   const given = agent("buyer", { id: buyer.id })
   const facts = (...more: ReadonlyArray<Change>) =>
     factsOf(
-      Changed.put(Agents, given),
-      Changed.claim(handleClaim("buyer"), given.id),
-      Changed.put(LedgerEntries, entry({ cents: 10 })),
-      Changed.put(LedgerEntries, entry({ id: "entry-0", agentId: seller.id, cents: 99 })),
+      Changed.put(Agent.Agents, given),
+      Changed.claim(Agent.handleClaim("buyer"), given.id),
+      Changed.put(Account.LedgerEntries, entry({ cents: 10 })),
+      Changed.put(Account.LedgerEntries, entry({ id: "entry-0", agentId: seller.id, cents: 99 })),
       ...more,
     )
   const work = (changes: Partial<Work> = {}): Work => ({
@@ -160,10 +152,10 @@ describe("verification work", () => {
     known.decide(recordWork, one, contextFor(registrar))
 
   it("PD2 §6 work is credited against the fee, with its reasons in the journal", () => {
-    const { changes, reply } = allowed(record(facts(Changed.put(Balances, balance(10)))))
+    const { changes, reply } = allowed(record(facts(Changed.put(Account.Balances, balance(10)))))
     const told = { handle: "buyer", fee: "magistrate_fee", citation: "[2026] MC 1", workCents: 8 }
     expect(reply).toEqual({ ...told, creditedCents: 4, at: format(start) })
-    expect(putsOf(LedgerEntries, changes)).toEqual([
+    expect(putsOf(Account.LedgerEntries, changes)).toEqual([
       entry({
         id: contextFor(registrar).fresh("credit"),
         kind: "credit",
@@ -172,7 +164,7 @@ describe("verification work", () => {
         rule: "PD2 §6",
       }),
     ])
-    expect(putsOf(Balances, changes)).toEqual([balance(10, 4)])
+    expect(putsOf(Account.Balances, changes)).toEqual([balance(10, 4)])
     expect(putsOf(FeeCredits, changes)).toEqual([{ entryId: "entry-1", creditedCents: 4 }])
     expect(eventsOf(changes)).toEqual([
       Changed.event("registrar.work_credited", "agent/buyer", ["PD2 §6"], {
@@ -184,7 +176,7 @@ describe("verification work", () => {
   })
 
   it("PD2 §6 the credit begins a balance if the agent has no balance yet", () => {
-    expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
+    expect(putsOf(Account.Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
   })
 
   it("PD2 §6 the credits are at most the fee, however the work is divided", () => {
@@ -207,8 +199,11 @@ describe("verification work", () => {
     expect(codeOf(record(facts(), work({ citation: "[2026] MC 2" })))).toBe("unknown_fee")
     expect(codeOf(record(facts(), work({ fee: "appeal_fee" })))).toBe("unknown_fee")
     expect(codeOf(record(facts(), work({ handle: "nobody" })))).toBe("unknown_agent")
-    const ours = factsOf(Changed.put(Agents, given), Changed.claim(handleClaim("buyer"), given.id))
-    ours.take([Changed.put(LedgerEntries, entry({ agentId: seller.id }))])
+    const ours = factsOf(
+      Changed.put(Agent.Agents, given),
+      Changed.claim(Agent.handleClaim("buyer"), given.id),
+    )
+    ours.take([Changed.put(Account.LedgerEntries, entry({ agentId: seller.id }))])
     expect(codeOf(record(ours))).toBe("unknown_fee")
   })
 

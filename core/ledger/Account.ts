@@ -94,13 +94,13 @@ export const Balances = Kind.make<Balance>({
 })
 
 /** The balance of an agent that was neither charged nor credited. */
-export const newBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
+export const makeBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
 
 /** The balance of an agent, which is new if nothing is recorded yet. */
 export const balanceOf = (reader: Reader, agentId: string): Effect.Effect<Balance, StoreUnavailable> =>
   Effect.map(
     reader.find(Balances, agentId),
-    Option.getOrElse(() => newBalance(agentId)),
+    Option.getOrElse(() => makeBalance(agentId)),
   )
 
 /** Charges less credits, in cents: negative if more was credited than charged. */
@@ -150,7 +150,7 @@ export const LedgerEntryView: Schema.Schema<LedgerEntryView> = ledgerEntryViewSc
 const entryView: (entry: LedgerEntry) => LedgerEntryView = Schema.encodeSync(Shown)
 
 /** The balance that an agent owes (negative if it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
-export const accountHead = rule(["PD2 §7"], (reader: Reader, agentId: string, terms: Terms) =>
+export const head = rule(["PD2 §7"], (reader: Reader, agentId: string, terms: Terms) =>
   Effect.map(balanceOf(reader, agentId), (balance) => ({
     currency: defaultCurrency,
     balanceCents: balanceCents(balance),
@@ -179,7 +179,7 @@ export const readAccount = query({
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor, terms }: QueryContext, reader: Reader) {
     const holder = yield* holderOf(actor)
     const entries = yield* accountPage(reader, holder, page)
-    return { ...(yield* accountHead(reader, holder, terms)), ...entries }
+    return { ...(yield* head(reader, holder, terms)), ...entries }
   }),
 })
 

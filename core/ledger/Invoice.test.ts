@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, countTransfer } from "../chains/index.ts"
+import { Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, hours } from "../kernel/Time.ts"
@@ -120,8 +120,8 @@ describe("the end of an invoice", () => {
 describe("an invoice as it is read", () => {
   const towards = { kind: "invoice", id: one.id } as const
   const put = (txid: string, cents: number, reversedAt: number | null = null) =>
-    Changed.put(CountedTransfers, {
-      ...countTransfer(transfer({ txid }), { towards, cents, at: start }),
+    Changed.put(Transfer.CountedTransfers, {
+      ...Transfer.count(transfer({ txid }), { towards, cents, at: start }),
       reversedAt,
     })
   const facts = factsOf(

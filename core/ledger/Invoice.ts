@@ -1,7 +1,7 @@
 /** An invoice: its record, what every act on it writes, and how its agent reads it (PD2 §9). */
 
 import { Effect, Option, Schema } from "effect"
-import { type Counted, countedTowards, Units } from "../chains/index.ts"
+import { Transfer } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -33,7 +33,7 @@ export const Invoice = Schema.Struct({
   address: Schema.String,
   amountCents: Cents,
   /** In base units of the asset. */
-  amountDue: Units,
+  amountDue: Transfer.Units,
   /** The price of one whole coin in millionths of a US dollar, in force until `rateUntil`. */
   rate: Schema.String,
   createdAt: Instant,
@@ -41,7 +41,7 @@ export const Invoice = Schema.Struct({
   expiresAt: Instant,
   /** The height of the newest block when the invoice was made. A transfer in that block or before it doesn't count towards it. */
   sinceHeight: Schema.NonNegativeInt,
-  paidUnits: Units,
+  paidUnits: Transfer.Units,
   status: InvoiceStatus,
 })
 export interface Invoice extends Schema.Schema.Type<typeof Invoice> {}
@@ -142,8 +142,11 @@ export const InvoiceView: Schema.Schema<InvoiceView> = invoiceViewSchema
 
 const encodeShown = Schema.encodeSync(Shown)
 
-export const invoiceView = (invoice: Invoice, credits: ReadonlyArray<Counted>, now: Instant): InvoiceView =>
-  encodeShown({ ...invoice, ...railNames(invoice), status: statusAt(invoice, now), credits })
+export const invoiceView = (
+  invoice: Invoice,
+  credits: ReadonlyArray<Transfer.Counted>,
+  now: Instant,
+): InvoiceView => encodeShown({ ...invoice, ...railNames(invoice), status: statusAt(invoice, now), credits })
 
 /** An invoice with the first of its credits. Its agent and the Registrar read it. */
 export const readInvoice = rule(
@@ -156,7 +159,7 @@ export const readInvoice = rule(
       const invoice = yield* reader.need(Invoices, id, () => refusal("unknown_invoice", { id }))
       if (actor.role !== "registrar" && !(actor.role === "agent" && actor.id === invoice.agentId))
         return yield* Effect.fail(refusal("not_own", {}))
-      const items = yield* countedTowards(reader, { kind: "invoice", id }, creditsShown)
+      const items = yield* Transfer.countedTowards(reader, { kind: "invoice", id }, creditsShown)
       const credits = items.filter(({ reversedAt, cents }) => reversedAt === null && cents > 0)
       return invoiceView(invoice, credits, now)
     }),

@@ -4,22 +4,7 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import {
-  type Asset,
-  assets,
-  type Counted,
-  CountedTransfers,
-  centsFor,
-  countTransfer,
-  networkReader,
-  networks,
-  priceNow,
-  quotationOf,
-  type Reception,
-  Transfer,
-  transferId,
-  unitsFor,
-} from "../chains/index.ts"
+import { Networks, Price, Reading, Transfer } from "../chains/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command, type Decision } from "../kernel/Command.ts"
@@ -96,7 +81,12 @@ const gather = (
       reading,
       address: addresses.derive(family, series.next),
       notLive: notLive(rail, reading, addresses, context.now, context.terms),
-      price: priceNow(rail.asset, yield* quotationOf(reader, rail.asset), context.now, context.terms),
+      price: Price.readNow(
+        rail.asset,
+        yield* Price.quotationOf(reader, rail.asset),
+        context.now,
+        context.terms,
+      ),
       owedCents: owedCents(Option.getOrNull(yield* reader.find(Balances, agentId))),
       open: yield* openOf(reader, agentId),
     }
@@ -118,7 +108,7 @@ const invoiceOf = (
     index: series.next,
     address: given.address,
     amountCents: given.cents,
-    amountDue: String(unitsFor(given.cents, given.price, rail.asset.decimals)),
+    amountDue: String(Price.unitsFor(given.cents, given.price, rail.asset.decimals)),
     rate: String(given.price),
     createdAt: now,
     rateUntil,
@@ -190,23 +180,23 @@ export const expireInvoice = bindTask(
 )
 
 /** The invoice to which an address belongs; null if it belongs to no invoice. */
-const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
+const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer.Transfer, "network" | "to">) =>
   Effect.gen(function* () {
-    const family = networks.find(({ id }) => id === network)?.kind
+    const family = Networks.all.find(({ id }) => id === network)?.kind
     const holder = family === undefined ? null : yield* reader.holder(addressClaim(family, to))
     return holder === null ? null : Option.getOrNull(yield* reader.find(Invoices, holder))
   })
 
 /** Whether a transfer has the confirmations of its network. */
-const isConfirmed = ({ network, confirmations }: Transfer, terms: Terms): boolean => {
-  const wanted = networks.find(({ id }) => id === network)?.confirmations
+const isConfirmed = ({ network, confirmations }: Transfer.Transfer, terms: Terms): boolean => {
+  const wanted = Networks.all.find(({ id }) => id === network)?.confirmations
   return wanted !== undefined && confirmations >= terms[wanted]
 }
 
-type Received = Decision<{ readonly reception: Reception }>
-const receivedOnly = (reception: Reception): Received => ({ changes: [], reply: { reception } })
+type Received = Decision<{ readonly reception: Transfer.Reception }>
+const receivedOnly = (reception: Transfer.Reception): Received => ({ changes: [], reply: { reception } })
 
-const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.id === id)
+const assetOf = (id: string): Networks.Asset | undefined => Networks.assets.find((asset) => asset.id === id)
 
 export const transfers = enforced(
   "PD2 §9A",
@@ -219,33 +209,33 @@ export const transfers = enforced(
 export const creditTransfer = command({
   name: "credit-transfer",
   sections: ["PD2 §9A"],
-  input: Transfer,
+  input: Transfer.Transfer,
   gather: (transfer, { now, terms }, reader) =>
     Effect.gen(function* () {
-      const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
+      const before = Option.getOrNull(yield* reader.find(Transfer.CountedTransfers, Transfer.idOf(transfer)))
       const invoice = yield* invoiceAt(reader, transfer)
       const asset = assetOf(transfer.asset)
       if (invoice === null || asset === undefined) return null
-      const quotation = yield* quotationOf(reader, asset)
+      const quotation = yield* Price.quotationOf(reader, asset)
       const balance = yield* balanceOf(reader, invoice.agentId)
-      const price = priceNow(asset, quotation, now, terms)
+      const price = Price.readNow(asset, quotation, now, terms)
       return { before, invoice, asset, price, balance, open: yield* openOf(reader, invoice.agentId) }
     }),
   decide: (facts, transfer, { actor, now, terms, fresh }) =>
-    Either.map(networkReader(actor), (): Received => {
+    Either.map(Reading.networkReader(actor), (): Received => {
       if (facts === null) return receivedOnly("passed_by")
       const { before, invoice, asset, balance } = facts
       if (before !== null && before.reversedAt === null) return receivedOnly("known")
       const towards = { kind: "invoice", id: invoice.id } as const
       if (transfer.asset !== invoice.asset) {
-        const other = countTransfer(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
-        return { changes: [Changed.put(CountedTransfers, other)], reply: { reception: "counted" } }
+        const other = Transfer.count(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
+        return { changes: [Changed.put(Transfer.CountedTransfers, other)], reply: { reception: "counted" } }
       }
       if (transfer.height <= invoice.sinceHeight) return receivedOnly("passed_by")
       if (!isConfirmed(transfer, terms)) return receivedOnly("waiting")
       const rate = rateFor(invoice, transfer, facts.price)
       if (rate === null) return receivedOnly("waiting")
-      const cents = centsFor(BigInt(transfer.units), rate, asset.decimals)
+      const cents = Price.centsFor(BigInt(transfer.units), rate, asset.decimals)
       if (cents < 1) return receivedOnly("passed_by")
       const paidUnits = String(BigInt(invoice.paidUnits) + BigInt(transfer.units))
       // A transfer that was reversed and has come again keeps its mark for the Registrar's attention.
@@ -253,7 +243,10 @@ export const creditTransfer = command({
       const credit = { kind: "credit", reason: "payment", rule: "PD2 §9" } as const
       return {
         changes: [
-          Changed.put(CountedTransfers, countTransfer(transfer, { towards, cents, at: now, attention })),
+          Changed.put(
+            Transfer.CountedTransfers,
+            Transfer.count(transfer, { towards, cents, at: now, attention }),
+          ),
           ...recordInvoice(invoice, { ...invoice, paidUnits }, facts.open, now).changes,
           ...post(balance, {
             id: fresh("credit"),
@@ -279,7 +272,7 @@ export const gatherPaid = (reader: Reader, id: string) =>
 /** Takes the credit of a transfer back by a new entry of the ledger: the invoice is owed again (PD2 §9). */
 export const takeBack = (
   { invoice, balance, open }: Effect.Effect.Success<ReturnType<typeof gatherPaid>>,
-  { units, cents }: Pick<Counted, "units" | "cents">,
+  { units, cents }: Pick<Transfer.Counted, "units" | "cents">,
   { now, fresh }: Pick<CommandContext, "now" | "fresh">,
 ): ReadonlyArray<Change> => {
   const paidUnits = String(BigInt(invoice.paidUnits) - BigInt(units))

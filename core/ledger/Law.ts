@@ -167,7 +167,7 @@ export const rateFor = rule(
   ["PD2 §9"],
   (
     { rate, rateUntil }: Pick<Invoice, "rate" | "rateUntil">,
-    { confirmedAt }: Pick<Transfer, "confirmedAt">,
+    { confirmedAt }: Pick<Transfer.Transfer, "confirmedAt">,
     price: bigint | null,
   ): bigint | null => (confirmedAt < rateUntil ? BigInt(rate) : price),
 )

@@ -10,11 +10,11 @@ import { command } from "../kernel/Command.ts"
 import { make, type Schedule } from "../kernel/Schedule.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { hours } from "../kernel/Time.ts"
-import { fileMatter, type Matter, Matters } from "../matters/index.ts"
+import { fileMatter, Matter } from "../matters/index.ts"
 import { anything } from "../testing/Anything.ts"
 import { filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
-import { accountHead, accountIndex, accountPage, Balances, LedgerEntries } from "./Account.ts"
+import * as Account from "./Account.ts"
 import { dayOf, JudgmentDays } from "./Law.ts"
 import { recordWork } from "./RecordWork.ts"
 
@@ -22,12 +22,15 @@ import { recordWork } from "./RecordWork.ts"
 const putMatter = command({
   name: "putMatter",
   sections: [],
-  input: anything<Matter>(),
-  gather: (_matter: Matter) => Effect.void,
+  input: anything<Matter.Matter>(),
+  gather: (_matter: Matter.Matter) => Effect.void,
   decide: (_facts, matter) => {
     const body = textOf({ facts: [], evidence: [], rules: [], orders: everything(matter) })
     const claim = { ...matter.claim, bodySha256: body.sha256 }
-    return Either.right({ changes: [Changed.put(Matters, { ...matter, claim }), blobOf(body)], reply: {} })
+    return Either.right({
+      changes: [Changed.put(Matter.Matters, { ...matter, claim }), blobOf(body)],
+      reply: {},
+    })
   },
 })
 
@@ -68,12 +71,17 @@ const open = async (schedule?: Schedule) => {
   const entries = (agentId: string) =>
     court.read((reader) =>
       Effect.map(
-        reader.list(LedgerEntries, { index: accountIndex, prefix: `${agentId}/`, after: null, limit: 1000 }),
+        reader.list(Account.LedgerEntries, {
+          index: Account.accountIndex,
+          prefix: `${agentId}/`,
+          after: null,
+          limit: 1000,
+        }),
         ({ items }) => items,
       ),
     )
   const head = (agentId: string) =>
-    court.read((reader) => accountHead(reader, agentId, (schedule ?? make()).at(court.now())))
+    court.read((reader) => Account.head(reader, agentId, (schedule ?? make()).at(court.now())))
   const delivered = () => court.read((reader) => reader.find(JudgmentDays, dayOf(court.now())))
   const work = (citation: string, workCents: number, handle = "buyer") => ({
     handle,
@@ -92,7 +100,7 @@ const expectSums = async ({ court, claimant, respondent, entries, head }: Opened
     const all = await entries(id)
     const sum = (kind: string) =>
       all.filter((entry) => entry.kind === kind).reduce((total, { cents }) => total + cents, 0)
-    const balance = await court.read((reader) => reader.find(Balances, id))
+    const balance = await court.read((reader) => reader.find(Account.Balances, id))
     const none = { agentId: id, chargedCents: 0, creditedCents: 0 }
     expect(Option.getOrElse(balance, () => none)).toEqual({
       agentId: id,
@@ -255,7 +263,7 @@ describe("the ledger on a store", () => {
     let after: string | null = null
     do {
       const page: { readonly items: ReadonlyArray<{ readonly id: string }>; readonly next: string | null } =
-        await court.read((reader) => accountPage(reader, claimant.id, { after, limit: 2 }))
+        await court.read((reader) => Account.accountPage(reader, claimant.id, { after, limit: 2 }))
       seen.push(...page.items.map(({ id }) => id))
       after = page.next
     } while (after !== null)

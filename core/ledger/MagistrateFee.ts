@@ -8,7 +8,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Balance, Balances, fees, type MatterCharge, newBalance, postIn } from "./Account.ts"
+import * as Account from "./Account.ts"
 import {
   dayFrom,
   dayOf,
@@ -22,7 +22,7 @@ import {
 /** The facts on which the fee depends: the day so far and, past its free list, the balances of the parties. */
 export interface Facts {
   readonly day: JudgmentDay
-  readonly balances: ReadonlyArray<Balance>
+  readonly balances: ReadonlyArray<Account.Balance>
 }
 
 /** The facts of the fee of a judgment: the judgments of the day, and the work credit of these agents. */
@@ -36,8 +36,10 @@ export const gather = (
     const day = dayFrom(yield* reader.find(JudgmentDays, dayOf(now)), now)
     // Balances are read only if a fee may be charged: each read counts against the limits of a commit.
     const ids = isPastFreeList(day, terms) ? agentIds : []
-    const found = yield* reader.findAll(Balances, ids)
-    const balances = Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => newBalance(id)))
+    const found = yield* reader.findAll(Account.Balances, ids)
+    const balances = Arr.zipWith(ids, found, (id, one) =>
+      Option.getOrElse(one, () => Account.makeBalance(id)),
+    )
     return { day, balances }
   })
 
@@ -62,7 +64,7 @@ export const charge = rule(
   ["PD2 §4"],
   (
     fee: Facts,
-    charged: ReadonlyArray<MatterCharge>,
+    charged: ReadonlyArray<Account.MatterCharge>,
     { costCents, bearer, ...about }: Judged,
     terms: Terms,
   ): ReadonlyArray<Change> => {
@@ -74,8 +76,11 @@ export const charge = rule(
       ...about,
       cents: feeOf(fee, costCents, terms),
       reason: "magistrate_fee",
-      rule: fees.magistrate_fee.rule,
+      rule: Account.fees.magistrate_fee.rule,
     } as const
-    return [taken, ...postIn(needPresent(before, "what the bearer had been charged"), balance, charge)]
+    return [
+      taken,
+      ...Account.postIn(needPresent(before, "what the bearer had been charged"), balance, charge),
+    ]
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, countTransfer, type Transfer } from "../chains/index.ts"
+import { Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { minutes } from "../kernel/Time.ts"
@@ -25,15 +25,15 @@ import {
   usdt,
 } from "./testing/Rails.ts"
 
-const reception = (one: Transfer, facts = factsOf(...given()), now = start) =>
+const reception = (one: Transfer.Transfer, facts = factsOf(...given()), now = start) =>
   credit(facts, one, now).reply.reception
 
 describe("a transfer to an invoice", () => {
   it("PD2 §9A a transfer is recorded, counted as paid towards the invoice, and credited at its worth", () => {
     const { changes, reply } = credit(factsOf(...given()))
     expect(reply).toEqual({ reception: "counted" })
-    expect(putsOf(CountedTransfers, changes)).toEqual([
-      countTransfer(transfer(), { towards, cents: 500, at: start }),
+    expect(putsOf(Transfer.CountedTransfers, changes)).toEqual([
+      Transfer.count(transfer(), { towards, cents: 500, at: start }),
     ])
     expect(putsOf(Invoices, changes)).toEqual([invoice({ paidUnits: "5000000", status: "paid" })])
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 0 }])
@@ -93,8 +93,8 @@ describe("a transfer to an invoice", () => {
     expect(credit(factsOf(...given()), other)).toEqual({
       changes: [
         Changed.put(
-          CountedTransfers,
-          countTransfer(other, { towards, cents: 0, at: start, attention: "other_asset" }),
+          Transfer.CountedTransfers,
+          Transfer.count(other, { towards, cents: 0, at: start, attention: "other_asset" }),
         ),
       ],
       reply: { reception: "counted" },

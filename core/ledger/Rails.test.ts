@@ -1,7 +1,7 @@
 /** Which rails there are, when one is live, and the answer to an agent that asks to pay. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { networks, type Reading, unreadNetwork } from "../chains/index.ts"
+import { Networks, Reading } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -39,7 +39,7 @@ describe("the rails", () => {
       "bitcoin BTC",
       "cardano ADA",
     ])
-    expect(networks.some(({ aliases }) => aliases.includes("base-sepolia"))).toBe(true)
+    expect(Networks.all.some(({ aliases }) => aliases.includes("base-sepolia"))).toBe(true)
     expect(railNamed("base-sepolia", "USDC")).toBeUndefined()
   })
 
@@ -72,8 +72,9 @@ describe("a live rail", () => {
     if (rail === undefined) throw new Error(`there is no rail ${network} ${asset}`)
     return rail
   }
-  const reading: Reading = { ...unreadNetwork(base), answeredAt: start }
-  const why = (read: Reading, now = start) => notLive(found("base", "USDC"), read, addresses, now, bounds)
+  const reading: Reading.Reading = { ...Reading.unreadNetwork(base), answeredAt: start }
+  const why = (read: Reading.Reading, now = start) =>
+    notLive(found("base", "USDC"), read, addresses, now, bounds)
 
   it("PD2 §9 a live rail has an address to pay to and a reader that answered within ten minutes", () => {
     expect(why(reading)).toBeNull()
@@ -89,7 +90,7 @@ describe("a live rail", () => {
     expect(why({ ...reading, problem: "The node is of another chain." })).toBe(
       "The node is of another chain.",
     )
-    expect(why(unreadNetwork(base))).toBe(
+    expect(why(Reading.unreadNetwork(base))).toBe(
       "No reader of this network is configured, or no reader has answered yet.",
     )
   })

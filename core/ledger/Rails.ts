@@ -1,17 +1,7 @@
 /** The rails by which a ledger can be paid, whether each is live, and the addresses of the operator of the service (PD2 §9). */
 
 import { Array as Arr, Context, Effect, Option, Schema } from "effect"
-import {
-  type Asset,
-  assetNamed,
-  assets,
-  type Network,
-  networkNamed,
-  networks,
-  type Reading,
-  Readings,
-  unreadNetwork,
-} from "../chains/index.ts"
+import { Networks, Reading } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -20,7 +10,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, minutes } from "../kernel/Time.ts"
 
 /** The networks of one family share their addresses: an address on Base is the same on Ethereum. */
-export type AddressFamily = Network["kind"]
+export type AddressFamily = Networks.Network["kind"]
 
 export interface AddressesService {
   /** The address number `index` of a family, in the form of `readAddress`; null if no extended public key is configured. */
@@ -42,8 +32,8 @@ export const AddressSerieses = Kind.make<AddressSeries>({
 export const addressClaim = (family: AddressFamily, address: string): string => `address/${family}/${address}`
 
 export interface Rail {
-  readonly network: (typeof networks)[number]
-  readonly asset: Asset
+  readonly network: (typeof Networks.all)[number]
+  readonly asset: Networks.Asset
 }
 
 /** The rails, in the order in which they are listed. A test network is not a rail, since its coins are worth nothing. */
@@ -58,8 +48,8 @@ const names = [
 
 /** The rail of a network and an asset, by familiar names or CAIP ids; undefined if no rail matches. */
 export const railNamed = (networkName: string, assetName: string): Rail | undefined => {
-  const network = networkNamed(networkName.trim())
-  const asset = network === undefined ? undefined : assetNamed(network.id, assetName.trim())
+  const network = Networks.find(networkName.trim())
+  const asset = network === undefined ? undefined : Networks.findAsset(network.id, assetName.trim())
   if (network === undefined || asset === undefined) return undefined
   const listed = names.some(([name, symbol]) => network.aliases.includes(name) && asset.symbol === symbol)
   return listed ? { network, asset } : undefined
@@ -71,14 +61,14 @@ export const rails: ReadonlyArray<Rail> = names.map(([network, symbol]) =>
 
 /** The familiar names of a network and an asset that a record names by their CAIP ids. */
 export const railNames = ({ network, asset }: { readonly network: string; readonly asset: string }) => ({
-  asset: assets.find(({ id }) => id === asset)?.symbol ?? asset,
-  network: networks.find(({ id }) => id === network)?.aliases[0] ?? network,
+  asset: Networks.assets.find(({ id }) => id === asset)?.symbol ?? asset,
+  network: Networks.all.find(({ id }) => id === network)?.aliases[0] ?? network,
 })
 
 /** Why a rail can't be paid on now, in words for people; null if it can. */
 export const notLive = rule(
   ["PD2 §9"],
-  ({ network }: Rail, reading: Reading, addresses: AddressesService, now: Instant, terms: Terms) => {
+  ({ network }: Rail, reading: Reading.Reading, addresses: AddressesService, now: Instant, terms: Terms) => {
     if (addresses.derive(network.kind, 0) === null)
       return "The court has no extended public key for addresses of this network."
     if (reading.problem !== null) return reading.problem
@@ -92,8 +82,8 @@ export const notLive = rule(
 
 /** The last reading of each network, in the order of `ids`. */
 export const readingsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
-  Effect.map(reader.findAll(Readings, ids), (found) =>
-    Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => unreadNetwork(id))),
+  Effect.map(reader.findAll(Reading.Readings, ids), (found) =>
+    Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => Reading.unreadNetwork(id))),
   )
 
 export const railsView = (reader: Reader, addresses: AddressesService, now: Instant, terms: Terms) =>

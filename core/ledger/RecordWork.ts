@@ -1,7 +1,7 @@
 /** Verification work that the Registrar records against a fee (PD2 §6). */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { subjectOf as agentSubject, Handle, needAgent, registrarOnly } from "../agents/index.ts"
+import { Agent, registrarOnly } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { Citation } from "../kernel/Citation.ts"
 import { command } from "../kernel/Command.ts"
@@ -25,7 +25,7 @@ export const FeeCredits = Kind.make<FeeCredit>({
 })
 
 const workSchema = Schema.Struct({
-  handle: Handle,
+  handle: Agent.Handle,
   fee: Schema.Literal("magistrate_fee", "appeal_fee"),
   citation: Citation,
   workCents: Cents.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
@@ -54,7 +54,7 @@ export const recordWork = command({
       // This check comes first, so that no other refusal tells a stranger what an agent was charged.
       const refused = registrarOnly(actor)
       if (refused !== null) return yield* Effect.fail(refused)
-      const { id } = yield* needAgent(reader, work.handle)
+      const { id } = yield* Agent.need(reader, work.handle)
       const charge = yield* chargeOf(reader, id, work)
       if (charge === null) return yield* Effect.fail(refusal("unknown_fee", {}))
       const credit = Option.getOrElse(
@@ -85,7 +85,7 @@ export const recordWork = command({
             at: now,
           }),
           Changed.put(FeeCredits, { ...credit, creditedCents: credit.creditedCents + cents }),
-          Changed.event("registrar.work_credited", agentSubject(handle), ["PD2 §6"], { ...data, reasons }),
+          Changed.event("registrar.work_credited", Agent.subjectOf(handle), ["PD2 §6"], { ...data, reasons }),
         ],
         reply: { ...data, at: format(now) },
       }

@@ -21,24 +21,8 @@ export const records = {
 /** The sections of PD2 on fees, credit and payment, by the names of the values that word them. */
 export const sections = { credit, paymentOnChain, transfers, theAppealFee, theMagistratesFee, workCredits }
 
-export {
-  type Balance,
-  Balances,
-  balanceOf,
-  chargedIn,
-  entriesAbout,
-  fees,
-  holderOf,
-  LedgerEntryView,
-  type MatterCharge,
-  newBalance,
-  owedCents,
-  post,
-  postIn,
-  readAccount,
-  readInvoice,
-  readRails,
-} from "./Account.ts"
+export * as Account from "./Account.ts"
+export { readAccount, readInvoice, readRails } from "./Account.ts"
 export { familyIndex, Invoices, InvoiceView } from "./Invoice.ts"
 export {
   creditTransfer,

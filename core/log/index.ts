@@ -23,17 +23,7 @@ export {
 } from "./Prove.ts"
 export { readState, readTile } from "./Queries.ts"
 export * as Range from "./Range.ts"
-export {
-  keyOf,
-  type LogState,
-  LogStates,
-  type LogTile,
-  LogTiles,
-  originOf,
-  type StatedPolicy,
-  stateId,
-  tileId,
-} from "./Records.ts"
+export * as Records from "./Records.ts"
 export { type Loss, nextOrigin, renewLog } from "./Renewal.ts"
 export * as Tile from "./Tile.ts"
 export * as Witness from "./Witness.ts"

@@ -1,6 +1,6 @@
 /** The accounts of deals, as far as the filing of a claim and the call ask about them (PD15 §§2, 9). */
 import { Context, Effect } from "effect"
-import type { CallWaits, Case, InHolds } from "../account/index.ts"
+import type { Prospect, Ripeness } from "../account/index.ts"
 import type { Findings } from "../evidence/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
@@ -17,7 +17,7 @@ export interface Claiming {
   readonly filing: Pick<Filing, "claim">
   readonly claimant: { readonly id: string }
   readonly respondent: { readonly id: string } | null
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The suits between the two, once a matter that has lapsed makes way. */
   readonly suits: Between | null
   /** The findings on its evidence; absent while it is not examined. */
@@ -26,8 +26,8 @@ export interface Claiming {
 
 /** The case of a party on a deal, and what stands in holds for what it would get. */
 export interface Told {
-  readonly told: Case
-  readonly held: InHolds
+  readonly told: Prospect.Case
+  readonly held: Prospect.InHolds
 }
 
 type At = { readonly now: Instant; readonly terms: Terms }
@@ -50,7 +50,7 @@ interface AccountsService {
     reader: Reader,
     matter: Matter,
     at: At,
-  ) => Effect.Effect<CallWaits | null, StoreUnavailable>
+  ) => Effect.Effect<Ripeness.CallWaits | null, StoreUnavailable>
 }
 
 /** The accounts of deals. `rulebook.layer` provides them: they are drawn from records of areas that stand after matters. */

@@ -2,9 +2,9 @@
 
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { readMatter } from "../docket/index.ts"
-import type { Verifiers } from "../evidence/index.ts"
+import type { Verified } from "../evidence/index.ts"
 import { artifact, fetched, reading, sentence, signer } from "../evidence/testing/Artifacts.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -17,7 +17,7 @@ import { answering, claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { judge, person, registrar } from "../testing/Stage.ts"
 import { callForJudgment } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
+import * as Bundle from "./Bundle.ts"
 import { Matters } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import { answerQuestions, putQuestions } from "./Questions.ts"
@@ -64,7 +64,7 @@ describe("signed artifacts at filing", () => {
         statement: [sentence],
       })
     }
-    const bundle = await court.read((reader) => bundleOf(reader, id))
+    const bundle = await court.read((reader) => Bundle.collect(reader, id))
     expect(bundle.claim.evidence[1]?.verified?.statement).toEqual([{ by: "seller", text: sentence }])
   })
 
@@ -124,7 +124,7 @@ describe("signed artifacts at filing", () => {
 
   it("Rule 4.11 answers that are refused are not examined", async () => {
     let calls = 0
-    const counting: typeof Verifiers.Service = {
+    const counting: typeof Verified.Verifiers.Service = {
       examine: (contents, examining) => {
         calls++
         return reading.examine(contents, examining)
@@ -171,9 +171,9 @@ describe("signed artifacts at filing", () => {
     })
     const serve = async (changes: { serviceUrl: string; serviceAnsweredAt: number | null }) => {
       const seller = Option.getOrThrow(
-        await court.read((reader) => reader.find(Agents, court.agents.seller.id)),
+        await court.read((reader) => reader.find(Agent.Agents, court.agents.seller.id)),
       )
-      await court.act(put, [Changed.put(Agents, { ...seller, ...changes })], registrar)
+      await court.act(put, [Changed.put(Agent.Agents, { ...seller, ...changes })], registrar)
     }
     const signed = async () => {
       const id = await court.file("buyer", claimed(content))
@@ -218,7 +218,7 @@ describe("signed artifacts at filing", () => {
     const half = bounds.keptDocumentsBytesMax / bounds.keptDocumentsMax
     const documents = Array.from({ length: 8 }, (_, i) => fetched(`d${i}`, text(half - 100)))
     const statement = [{ by: "seller", text: text(bounds.findingsBytesMax / 2) }]
-    const generous: typeof Verifiers.Service = {
+    const generous: typeof Verified.Verifiers.Service = {
       examine: (contents, examining) =>
         Effect.map(reading.examine(contents, examining), (found) =>
           found.map((one) => (one === null ? null : { ...one, documents, statement })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { textOf } from "../kernel/Text.ts"
-import { type FiledTender, Grading } from "../law/index.ts"
+import { Grading, type Tender } from "../law/index.ts"
 import { onFile, run, tender, tendered, withText, words } from "../law/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -13,7 +13,7 @@ import { assess, assessTenders } from "./Tenders.ts"
 describe("the tenders of a matter, assessed again", () => {
   const authorities = textOf([tender, { ...tender, citation: "Rule 4.10" }])
   const paper = { bodySha256: "00", authoritiesSha256: authorities.sha256, filedAt: start, filedBy: "buyer" }
-  const matter = (tenders: ReadonlyArray<FiledTender>, changes = {}) =>
+  const matter = (tenders: ReadonlyArray<Tender.Filed>, changes = {}) =>
     matterIn("closed", {
       claim: paper,
       defence: { ...paper, filedBy: "seller" },

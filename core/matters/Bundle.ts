@@ -5,14 +5,14 @@
 
 import { Effect } from "effect"
 import { findRegistration } from "../dealings/index.ts"
-import type { Order } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { extractOf, Quotes } from "../quotes/index.ts"
+import { extractOf, Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Matter, Matters } from "./Matter.ts"
 import { type FiledEvidence, type Papers, type ReadPleading, readPapers } from "./Paper.ts"
@@ -36,17 +36,17 @@ interface BundledPleading extends Omit<Pleading, "evidence"> {
 }
 
 /** The judgment below as whoever decides an appeal reads it. */
-export interface BundledJudgment {
+export interface Below {
   readonly citation: string
   readonly court: string
   readonly deliveredAt: Instant
-  readonly orders: ReadonlyArray<Order>
+  readonly orders: ReadonlyArray<Judgment.Order>
   /** The words under seal: JSON with the reasons in Markdown. */
   readonly payload: string
 }
 
 /** The further parts of a bundle that goes before a court that hears appeals. */
-export interface BundledAppeal {
+export interface Appeal {
   readonly id: string
   readonly court: string
   readonly appellants: ReadonlyArray<{
@@ -56,7 +56,7 @@ export interface BundledAppeal {
     readonly argument: string | null
   }>
   /** The judgment whose orders stand, then the judgments that affirmed it. */
-  readonly below: readonly [BundledJudgment, ...BundledJudgment[]]
+  readonly below: readonly [Below, ...Below[]]
   /** The rest of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3A). */
   readonly stakes: ReadonlyMap<string, number>
 }
@@ -71,7 +71,7 @@ export interface Bundle {
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
   /** Absent at first instance. */
-  readonly appeal?: BundledAppeal
+  readonly appeal?: Appeal
   /**
    * The sentences that the Court's record had, when judgment was called for, about the quote on which the matter rests; null if the matter
    * rests on no quote or nobody has called.
@@ -127,12 +127,12 @@ export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, a
   quoteId === null
     ? Effect.succeed(null)
     : Effect.map(
-        reader.need(Quotes, quoteId, () => refusal("unknown_quote", { id: quoteId })),
+        reader.need(Quote.Quotes, quoteId, () => refusal("unknown_quote", { id: quoteId })),
         (quote) => ({ quote: quote.id, sentences: extractOf(quote, at) }),
       )
 
 /** All that a judge may read of a matter; refused `unknown_matter`. */
-export const bundleOf = (
+export const collect = (
   reader: Reader,
   matterId: string,
 ): Effect.Effect<Bundle, Refusal | StoreUnavailable> =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { readMatter } from "../docket/index.ts"
 import { claim } from "../testing/Matters.ts"
 import { discontinue } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
+import * as Bundle from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import type { OrderSought, Pleading } from "./Pleading.ts"
@@ -87,7 +87,7 @@ describe("admissions and denials", () => {
     expect(await court.defends({ admits: [3] })).toBe("orders_unanswered")
     expect(await court.defends({ admits: [1, { n: 1, amountCents: 5 }] })).toBe("orders_unanswered")
     expect(await court.defends({ admits: [{ n: 1, amountCents: 5 }, 2] })).toBeNull()
-    const { defence } = await court.read((reader) => bundleOf(reader, court.id))
+    const { defence } = await court.read((reader) => Bundle.collect(reader, court.id))
     expect(defence?.admits).toEqual([{ n: 1, amountCents: 5 }, 2])
   })
 

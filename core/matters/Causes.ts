@@ -2,7 +2,7 @@
  * The grounds on which a claim rests its orders beside facts, and the words of the parties about them: causes, admissions and the denial of
  * a delivery.
  */
-import { type Cause, causes, isOfQuote } from "../account/index.ts"
+import { Causes } from "../account/index.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -18,16 +18,16 @@ export const entriesOf = ({ dealings = [], claim }: Seeking): ReadonlyArray<stri
 
 /** Whether a claim asks for the account of its quote. */
 export const seeksAccount = ({ orders }: Pick<Pleading, "orders">): boolean =>
-  orders?.some(({ cause }) => isOfQuote(cause)) === true
+  orders?.some(({ cause }) => Causes.isOfQuote(cause)) === true
 
 /** Each cause names its deal: an account the quote of the matter, a debt or a mandate its entry (Rule 4.1, PD15 §10). */
 export const causeChecks = rule(
   ["Rule 4.1", "PD15 §10"],
   (filing: Seeking): ReadonlyArray<Refusal | null> => {
-    const named = (cause: Cause) => ({ cause, member: causes[cause].member })
+    const named = (cause: Causes.Cause) => ({ cause, member: Causes.all[cause].member })
     const wanting = (filing.claim.orders ?? []).flatMap(({ cause, on }, i) => {
       const at = `claim.orders[${i}]`
-      if (isOfQuote(cause) && filing.quoteId === undefined)
+      if (Causes.isOfQuote(cause) && filing.quoteId === undefined)
         return [{ path: "quoteId", message: "an account is that of a quote", cause: named(cause) }]
       const ofEntry = cause === "debt" || cause === "mandate"
       if (ofEntry && on === undefined)
@@ -86,7 +86,7 @@ export const denialChecks = rule(
   (
     step: "claim" | "defence" | "reply",
     { denies = [] }: Pick<Pleading, "denies">,
-    quote: Pick<Quote, "buyer"> | null,
+    quote: Pick<Quote.Quote, "buyer"> | null,
     agentId: string | null,
   ): Refusal | null => {
     const buyer = quote?.buyer.party?.id ?? null

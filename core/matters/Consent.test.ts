@@ -11,7 +11,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { datum, judge, person, registrar } from "../testing/Stage.ts"
 import { callForJudgment } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
+import * as Bundle from "./Bundle.ts"
 import { offerConsent } from "./Consent.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { Matters, subjectOf } from "./Matter.ts"
@@ -41,7 +41,7 @@ describe("orders by consent", () => {
     const seen = await detail(judge)
     expect(seen).toMatchObject({ offer: null, consent: null })
     expect(seen.next.some(({ act: name }) => name === "consent/accept")).toBe(false)
-    const bundle = await read((reader) => bundleOf(reader, matterId))
+    const bundle = await read((reader) => Bundle.collect(reader, matterId))
     expect(JSON.stringify([seen, bundle, await events()])).not.toContain("Pay half.")
     expect(JSON.stringify([seen, bundle, await events()])).not.toContain(offerId)
     expect(bundle.matter.consent).toBeNull()

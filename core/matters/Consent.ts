@@ -33,7 +33,7 @@ const ConsentInput: Schema.Schema<ConsentInput> = consentInputSchema
 
 /** The facts that an offer needs: the matter on record, the agent who appears (null for a party itself), and the number of facts claimed. */
 export interface Offering extends OnRecord {
-  readonly appearing: Agent | null
+  readonly appearing: Agent.Agent | null
   readonly claimed: number
 }
 
@@ -130,7 +130,7 @@ export const acceptChecks = rule(
 
 /** The facts on which the acceptance of an offer rests; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
 export interface AcceptFacts extends OnRecord {
-  readonly accepting: Agent | null
+  readonly accepting: Agent.Agent | null
   /** The orders offered; empty without an offer. */
   readonly orders: ReadonlyArray<OrderSought>
 }

@@ -10,7 +10,7 @@ import { hours } from "../kernel/Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge } from "../testing/Stage.ts"
 import { callForJudgment, discontinue, setPeriod } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
+import * as Bundle from "./Bundle.ts"
 import { inText, standingAfter } from "./Defence.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { deadlineTask, subjectOf } from "./Matter.ts"
@@ -86,7 +86,7 @@ describe("a defence that may be added to", () => {
       argument: "It was delivered.",
     })
     expect(pleadings.earlierDefences).toMatchObject([{ facts: answering().facts, evidence: [] }])
-    const bundle = await read((reader) => bundleOf(reader, matterId))
+    const bundle = await read((reader) => Bundle.collect(reader, matterId))
     expect(bundle.defence?.facts).toHaveLength(2)
     expect(bundle.earlierDefences).toMatchObject([{ facts: answering().facts }])
     const bench = await ask(readMatter, { id: matterId }, judge)

@@ -24,7 +24,7 @@ const join = <E>(before: ReadonlyArray<E>, added: ReadonlyArray<E>, keyOf: (one:
 }
 
 /** A tender, or a rule, in one form: it is the same if a later text has it again. */
-export const sameAs = (one: Tender | Pleading["rules"][number]): string => textOf(one).sha256
+export const sameAs = (one: Tender.Tender | Pleading["rules"][number]): string => textOf(one).sha256
 
 /** A text of a defence beside the text on record: the defence that then stands, and how many elements of each list stand before its own. */
 export interface Standing {

@@ -1,8 +1,8 @@
 /** The filing of a claim: what is read for it, the matter that it makes, and all that it changes. */
 import { Effect, Either, Option } from "effect"
-import { showCase } from "../account/index.ts"
-import { type Agent, Agents, agentByHandle, needAgent } from "../agents/index.ts"
-import { Dealings } from "../dealings/index.ts"
+import { Prospect } from "../account/index.ts"
+import { Agent } from "../agents/index.ts"
+import { Dealing } from "../dealings/index.ts"
 import { Findings } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -15,8 +15,8 @@ import { firstOf, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { type Grading, Knowledge } from "../law/index.ts"
-import { Balances } from "../ledger/index.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Account } from "../ledger/index.ts"
+import { Quote } from "../quotes/index.ts"
 import { Accounts, type Told } from "./Accounts.ts"
 import { entriesOf, seeksAccount } from "./Causes.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
@@ -106,15 +106,15 @@ const gatherSuits = (
 const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { client }: Filing) =>
   Effect.gen(function* () {
     if (client === undefined || client === actor.handle) {
-      const claimant = yield* reader.need(Agents, actor.id, () => refusal("agents_only", {}))
+      const claimant = yield* reader.need(Agent.Agents, actor.id, () => refusal("agents_only", {}))
       return { claimant, counsel: null }
     }
-    const claimant = yield* needAgent(reader, client)
+    const claimant = yield* Agent.need(reader, client)
     return { claimant, counsel: yield* counselFor(reader, actor, client) }
   })
 
 /** Whose matter it is, for its record and for the shares of a list. */
-const whoseOf = (claimant: Agent): Whose => ({
+const whoseOf = (claimant: Agent.Agent): Whose => ({
   claimant: partyOf(claimant),
   stated: claimant.identity.status === "stated",
 })
@@ -125,12 +125,12 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
     const { actor } = context
     if (actor.role !== "agent") return yield* refusal("agents_only", {})
     const { claimant, counsel } = yield* filingFor(reader, actor, filing)
-    const respondent = Option.getOrNull(yield* agentByHandle(reader, filing.respondent))
+    const respondent = Option.getOrNull(yield* Agent.findByHandle(reader, filing.respondent))
     const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
     const named = entriesOf(filing)
-    const found = yield* reader.findAll(Dealings, named)
+    const found = yield* reader.findAll(Dealing.Dealings, named)
     const quote =
-      filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quotes, filing.quoteId))
+      filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, filing.quoteId))
     const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
     const missing = found.findIndex(Option.isNone)
     const suited = yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)
@@ -144,7 +144,7 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
       list,
       shares: yield* sharesOf(reader, [whoseOf(claimant)], list.list),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),
-      balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
+      balance: Option.getOrNull(yield* reader.find(Account.Balances, claimant.id)),
       quote,
       dealings: found.flatMap(Option.toArray),
       missingDealing: named[missing] ?? null,
@@ -313,7 +313,10 @@ export const fileMatter = command({
           matter: matterView(matter, context.actor, context.now, context.terms),
           capCents,
           accounts: facts.cases.map(({ told, held }) =>
-            showCase(told, { stakeCents: needPresent(capCents, "the cap of a claim on a deal"), ...held }),
+            Prospect.showCase(told, {
+              stakeCents: needPresent(capCents, "the cap of a claim on a deal"),
+              ...held,
+            }),
           ),
         },
       }

@@ -2,10 +2,10 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type FiledTender, LibraryInstruments } from "../law/index.ts"
+import { Library, type Tender } from "../law/index.ts"
 import { citation, instrument, keep, onFile, tendered, withText, words } from "../law/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -19,9 +19,9 @@ describe("holdings", () => {
   const none = "not held: tender or argue"
   const graded = (
     id: string,
-    grade: FiledTender["grade"],
+    grade: Tender.Filed["grade"],
     matterId: string,
-    ...more: ReadonlyArray<FiledTender>
+    ...more: ReadonlyArray<Tender.Filed>
   ) => [
     tendered({ id, matterId }),
     Changed.put(Matters, matterIn("served", { id: matterId, tenders: [onFile({ id, grade }), ...more] })),
@@ -48,18 +48,19 @@ describe("holdings", () => {
   it("PD17 §3 an instrument covers a citation where its articles are held, and not by its facts alone", () => {
     const kept = (articles: number) => [
       keep({ instrument: "example" }),
-      Changed.put(LibraryInstruments, instrument({ articles })),
+      Changed.put(Library.LibraryInstruments, instrument({ articles })),
     ]
     expect(asked(kept(1))[0]?.coveredBy).toEqual([citation])
     expect(asked(kept(0))[0]?.coveredBy).toEqual([])
     expect(asked([keep({ instrument: "example" })])[0]?.coveredBy).toEqual([])
-    const other = Changed.put(LibraryInstruments, { ...instrument(), id: "other" })
+    const other = Changed.put(Library.LibraryInstruments, { ...instrument(), id: "other" })
     expect(asked([keep(), other])[0]?.coveredBy).toEqual([])
   })
 
   it("Rule 5.5 a citation is covered by the Court's own law and judgments", () => {
     const judgment = { ...delivered(), citation: "[2026] MC 1" }
-    const cited = (citation: string) => asked([Changed.put(Judgments, judgment)], { citation })[0]?.coveredBy
+    const cited = (citation: string) =>
+      asked([Changed.put(Judgment.Judgments, judgment)], { citation })[0]?.coveredBy
     expect(cited("[2026] mc 1")).toEqual(["[2026] MC 1"])
     expect(cited("[2026] MC 2")).toEqual([])
     expect(cited("rule 4.10")).toEqual(["Rule 4.10"])

@@ -1,20 +1,12 @@
 /** Whether the Court holds an authority, so that an agent knows whether to cite it, tender it or argue it. */
 import { Effect, Option, Schema } from "effect"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import {
-  citationKey,
-  type Grade,
-  Knowledge,
-  LibraryInstruments,
-  OwnLaw,
-  Tenders,
-  tenderedIndex,
-} from "../law/index.ts"
+import { Knowledge, Library, OwnLaw, Tender } from "../law/index.ts"
 import { Matters } from "./Matter.ts"
 
 const statuses = [
@@ -55,7 +47,7 @@ const heldSources = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const sources = yield* Knowledge.sourcesOf(reader, citation)
     const ids = [...new Set(sources.flatMap(({ instrument }) => instrument ?? []))]
-    const instruments = (yield* reader.findAll(LibraryInstruments, ids)).flatMap(Option.toArray)
+    const instruments = (yield* reader.findAll(Library.LibraryInstruments, ids)).flatMap(Option.toArray)
     const withText = new Set(instruments.flatMap(({ id, edition }) => (edition.articles > 0 ? [id] : [])))
     return sources.flatMap(({ citation: held, textSha256, instrument }) =>
       textSha256 !== null || (instrument !== undefined && withText.has(instrument)) ? [held] : [],
@@ -66,7 +58,7 @@ const coveringOf = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const law = (yield* OwnLaw).find(citation)
     const neutral = Knowledge.neutralCitation(citation)
-    const judgment = neutral === null ? Option.none() : yield* reader.find(Judgments, neutral)
+    const judgment = neutral === null ? Option.none() : yield* reader.find(Judgment.Judgments, neutral)
     const sources = yield* heldSources(reader, citation)
     return [
       ...(law === null ? [] : [law.citation]),
@@ -78,9 +70,9 @@ const coveringOf = (reader: Reader, citation: string) =>
 /** The best grade that a tender of this citation has; null if nobody tendered it. */
 const bestGrade = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
-    const prefix = `${citationKey(citation)}/`
-    const { items } = yield* reader.list(Tenders, {
-      index: tenderedIndex,
+    const prefix = `${Tender.citationKey(citation)}/`
+    const { items } = yield* reader.list(Tender.Tenders, {
+      index: Tender.tenderedIndex,
       prefix,
       after: null,
       limit: itemsMax,
@@ -92,11 +84,14 @@ const bestGrade = (reader: Reader, citation: string) =>
       .flatMap(({ tenders }) => tenders)
       .filter(({ id }) => wanted.has(id))
       .map(({ grade }) => grade)
-    return grades.reduce<Grade | null>((best, grade) => (best === null || grade > best ? grade : best), null)
+    return grades.reduce<Tender.Grade | null>(
+      (best, grade) => (best === null || grade > best ? grade : best),
+      null,
+    )
   })
 
 /** The status of a citation: held, tendered (with the best grade), or neither. */
-export const statusOf = rule(["Rule 4.10"], (covered: boolean, best: Grade | null): HoldingStatus => {
+export const statusOf = rule(["Rule 4.10"], (covered: boolean, best: Tender.Grade | null): HoldingStatus => {
   if (covered) return "held: cite it"
   return best === null ? "not held: tender or argue" : `tendered: G${best}`
 })

@@ -4,7 +4,7 @@
  */
 
 import { Effect, Either, Option } from "effect"
-import { type Agent, Retainer, reservedHandles, sameOperator } from "../agents/index.ts"
+import { Agent, Retainer, sameOperator } from "../agents/index.ts"
 import type { Dealing } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -14,7 +14,7 @@ import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, money, rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
-import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
+import { Account, withinCredit } from "../ledger/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import { admissionChecks, causeChecks, denialChecks } from "./Causes.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
@@ -50,23 +50,23 @@ export const retainCounsel = (counsel: Counsel | null, matter: Matter): Readonly
       ]
 
 export interface IntakeFacts {
-  readonly claimant: Agent
+  readonly claimant: Agent.Agent
   /** The counsel that files for the claimant, with its retainer; null if the claimant files itself. */
   readonly counsel: Counsel | null
   /** The agent that holds the respondent's handle; null if nobody does (Rule 2.4). */
-  readonly respondent: Agent | null
+  readonly respondent: Agent.Agent | null
   readonly filer: Filer
   readonly list: DocketList
   /** The shares of the list against which the claim counts. */
   readonly shares: ReadonlyArray<Share>
   readonly eligibility: Eligibility | null
-  readonly balance: Balance | null
+  readonly balance: Account.Balance | null
   /** The quote on which the matter is to rest; null if the filing names no quote, or no quote has the id. */
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
   /** The entries of the Register of Dealings that the filing names. */
-  readonly dealings: ReadonlyArray<Dealing>
+  readonly dealings: ReadonlyArray<Dealing.Dealing>
   /** The dealings that the filing is about, and the suits of its parties. */
   readonly about: ReadonlyArray<string>
   readonly suits: Between
@@ -84,7 +84,7 @@ export const whenReceived = enforced(
 /** Filing between different operators is open only after the published confirmation (Constitution 1.5, 11.4). */
 export const filingOpen = rule(
   ["Constitution 1.5", "Constitution 11.4"],
-  (claimant: Agent, respondent: Agent | null, eligibility: Eligibility | null): boolean =>
+  (claimant: Agent.Agent, respondent: Agent.Agent | null, eligibility: Eligibility | null): boolean =>
     eligibility !== null || (respondent !== null && sameOperator(claimant, respondent)),
 )
 
@@ -111,7 +111,7 @@ export const respondentChecks = rule(
     handle === "person"
       ? refusal("natural_person", {}, [{ path: "respondent", message: "a person can't be a respondent" }])
       : when(
-          reservedHandles.some((word) => word === handle),
+          Agent.reservedHandles.some((word) => word === handle),
           "reserved_respondent",
           { handle },
         ),
@@ -187,7 +187,7 @@ export const intakeChecks = rule(
     { now, terms }: Pick<CommandContext, "now" | "terms">,
   ): ReadonlyArray<Refusal | null> => {
     const { claimant, respondent, balance, missingDealing } = facts
-    const owed = owedCents(balance)
+    const owed = Account.owedCents(balance)
     return [
       ...claimChecks(filing.claim, paper, [claimant.handle, filing.respondent], terms),
       ...causeChecks(filing),

@@ -176,7 +176,7 @@ describe("the lists of the court", () => {
 
 describe("the largest acts", () => {
   // The widest characters that a citation may have, in UTF-8 and in JSON.
-  const tender = (n: number): Tender => ({
+  const tender = (n: number): Tender.Tender => ({
     citation: `[2026] MC ${n} ${"\u4e00".repeat(280)}`,
     pinpoint: "\u4e00".repeat(100),
     proposition: "\u4e00".repeat(300),

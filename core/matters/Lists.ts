@@ -1,6 +1,6 @@
 /** The Registrar's lists (PD1 §5): opening the next one, and serving the matters that waited, a few in each commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import { type Agent, agentByHandle, Reasoned } from "../agents/index.ts"
+import { Agent, Reasoned } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
@@ -118,7 +118,7 @@ export const openList = command({
 interface Waiting {
   readonly matter: Matter
   /** The agent that holds the respondent's handle now: enrolment counts at service, not at filing (Rule 2.4). */
-  readonly respondent: Agent | null
+  readonly respondent: Agent.Agent | null
 }
 
 export interface ServingFacts {
@@ -165,7 +165,7 @@ export const serveQueued = bindTask(
         )
         const queued = found.flatMap(Option.toArray).filter(({ status }) => status === "queued")
         const waiting = yield* Effect.forEach(queued, (matter) =>
-          Effect.map(agentByHandle(reader, matter.respondent.handle), (agent) => ({
+          Effect.map(Agent.findByHandle(reader, matter.respondent.handle), (agent) => ({
             matter,
             respondent: Option.getOrNull(agent),
           })),

@@ -4,12 +4,12 @@ import { Party, Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, sortable } from "../kernel/Time.ts"
-import { FiledTender } from "../law/index.ts"
+import { Tender } from "../law/index.ts"
 
 /** The input of an act on a matter, by the id in its path. */
 export const OfMatter = Schema.Struct({ matterId: GivenName })
 
-export const MatterStatus = Schema.Literal(
+export const Status = Schema.Literal(
   "queued",
   "served",
   "undefended",
@@ -22,7 +22,7 @@ export const MatterStatus = Schema.Literal(
   "discontinued",
   "lapsed",
 )
-export type MatterStatus = typeof MatterStatus.Type
+export type Status = typeof Status.Type
 
 export const Step = Schema.Literal("claim", "defence", "reply")
 export type Step = typeof Step.Type
@@ -90,7 +90,7 @@ const matterSchema = Schema.Struct({
     respondent: Schema.NullOr(OnRecord),
   }),
   track: Schema.Literal("summary", "ordinary"),
-  status: MatterStatus,
+  status: Status,
   filedAt: Instant,
   list: Schema.Int,
   /** Whether the operator of the claimant was only stated at filing, for the shares of a list (PD1 §5). */
@@ -102,7 +102,7 @@ const matterSchema = Schema.Struct({
   /** The texts of the defence that a later one was added to or took the place of, oldest first (Rule 4.3). Absent if there is one text. */
   earlierDefences: Schema.optionalWith(Schema.Array(FiledPleading), { exact: true }),
   reply: Schema.NullOr(FiledPleading),
-  tenders: Schema.Array(FiledTender),
+  tenders: Schema.Array(Tender.Filed),
   /** Rounds of questions. The questions of a round are a blob, and the answers of each side another. */
   questions: Schema.Array(
     Schema.Struct({

@@ -8,7 +8,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing, orderPaper } from "../testing/Matters.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { callForJudgment, discontinue } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
+import * as Bundle from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { recordEligibility } from "./Intake.ts"
 import { deadlineTask, judgeTask, subjectOf } from "./Matter.ts"
@@ -240,7 +240,7 @@ describe("what may be read", () => {
     const { act, seller, matterId, read, buyer, ask } = await opened()
     const sha256 = sha256Hex(orderPaper)
     await act(notarise, { sha256 }, seller)
-    const bundle = await read((reader) => bundleOf(reader, matterId))
+    const bundle = await read((reader) => Bundle.collect(reader, matterId))
     expect(bundle.claim.evidence).toMatchObject([{ sha256, lodgedBy: ["seller"], confirmedBy: [] }])
     const view = await ask(readMatter, { id: matterId }, buyer)
     expect(view.pleadings.claim.evidence[0]?.sha256).toBe(sha256)

@@ -11,11 +11,11 @@ import { start } from "../testing/Context.ts"
 import * as Decisions from "../testing/Decisions.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { advance } from "./Law.ts"
-import { MatterStatus } from "./Matter.ts"
+import * as Matter from "./Matter.ts"
 import { type ActName, acts, hasEnded, type Move, moves, nextOf, reading } from "./Moves.ts"
 import { matters } from "./Record.ts"
 
-const statuses = MatterStatus.literals
+const statuses = Matter.Status.literals
 const agent = (id: string): Actor => ({ role: "agent", id, handle: id })
 const actors: ReadonlyArray<readonly [name: string, actor: Actor]> = [
   ["claimant", agent("buyer")],
@@ -62,7 +62,7 @@ const law: { readonly [A in ActName]?: { readonly [status: string]: ReadonlyArra
   },
 }
 
-const codeOf = (status: MatterStatus, act: ActName, actor: Actor) => {
+const codeOf = (status: Matter.Status, act: ActName, actor: Actor) => {
   const matter = matterIn(status)
   return Decisions.codeOf(
     matters.transition(matter, { act, who: reading.partsOf(matter, actor) }, start, bounds),
@@ -194,7 +194,7 @@ describe("the passing of periods", () => {
   })
 
   it("Rule 4.9 a matter that is read often is the same as a matter that is read once", () => {
-    const running = fc.constantFrom<MatterStatus>(
+    const running = fc.constantFrom<Matter.Status>(
       "served",
       "undefended",
       "pleading",

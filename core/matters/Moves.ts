@@ -10,7 +10,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Filer } from "./Docket.ts"
-import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
+import type * as Matter from "./Matter.ts"
 import { sideOf } from "./Parties.ts"
 import type { Between } from "./Suits.ts"
 
@@ -32,9 +32,9 @@ export type Part =
 
 /** The period that a move opens; null if it opens no period. A move that does not change the status does not change the running period. */
 export interface Opening {
-  readonly opens: PeriodStep | null
+  readonly opens: Matter.PeriodStep | null
 }
-const { act, move } = Table.of<MatterStatus, Part, Opening>({ opens: null })
+const { act, move } = Table.of<Matter.Status, Part, Opening>({ opens: null })
 const defence = { opens: "defence" } as const
 const reply = { opens: "reply" } as const
 const call = { opens: "call" } as const
@@ -152,15 +152,15 @@ export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<ActName
   rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
 )
 
-const ended: ReadonlyArray<MatterStatus> = ["decided", "discontinued", "lapsed"]
+const ended: ReadonlyArray<Matter.Status> = ["decided", "discontinued", "lapsed"]
 /** Whether no act moves a matter of this status any more, apart from an appeal. */
-export const hasEnded = (status: MatterStatus): boolean => ended.includes(status)
+export const hasEnded = (status: Matter.Status): boolean => ended.includes(status)
 
 /** An act on a matter. `writes` is what it writes on the matter, apart from what the move does. */
 export interface MatterAct {
   readonly act: ActName
   readonly who: ReadonlyArray<Part>
-  readonly writes?: (matter: Matter) => Matter
+  readonly writes?: (matter: Matter.Matter) => Matter.Matter
   readonly against?: ReadonlyArray<Refusal | null>
 }
 
@@ -172,34 +172,34 @@ export interface Beside {
 
 /** A matter moves by the figures in force when it was filed (Rule 8.1). */
 export interface Types
-  extends Machine.TypesOf<Matter, typeof acts, MatterAct, readonly [terms: Terms], Beside> {}
+  extends Machine.TypesOf<Matter.Matter, typeof acts, MatterAct, readonly [terms: Terms], Beside> {}
 export type Moved = Machine.Moved<Types>
 
 /** Whether there is an offer that a side may accept, or a tender that it may admit or dispute. */
-const hasObject = (matter: Matter, name: ActName, side: Side): boolean => {
+const hasObject = (matter: Matter.Matter, name: ActName, side: Side): boolean => {
   if (name === "consent/accept") return matter.consent !== null && matter.consent.by === otherSide(side)
   const theirs = matter.tenders.filter((tender) => tender.by !== side)
   return theirs.some((tender) => tender.admittedAt === null && tender.dispute === null)
 }
 
 /** Whom the last questions were put to; a matter that is questioned has some. */
-const lastAsked = ({ questions }: Matter) => needPresent(questions.at(-1), "the last questions").asked
+const lastAsked = ({ questions }: Matter.Matter) => needPresent(questions.at(-1), "the last questions").asked
 
-const wasAsked = (matter: Matter, side: Side): boolean =>
+const wasAsked = (matter: Matter.Matter, side: Side): boolean =>
   lastAsked(matter).some((asked) => asked.side === side)
 
 /** True if a question of the current round waits for this side's answer. */
-export const isAsked = (matter: Matter, side: Side): boolean =>
+export const isAsked = (matter: Matter.Matter, side: Side): boolean =>
   lastAsked(matter).some((asked) => asked.side === side && asked.answersSha256 === null)
 
 /** The parts of an agent on a side. While a matter waits for answers, only a side to which questions were put is `party asked`. */
-const partsOfSide = (matter: Matter, side: Side | null): ReadonlyArray<Part> => {
+const partsOfSide = (matter: Matter.Matter, side: Side | null): ReadonlyArray<Part> => {
   if (side === null) return []
   const asked = matter.status !== "questioned" || wasAsked(matter, side)
   return [side, "either party", "other party", ...(asked ? (["party asked"] as const) : [])]
 }
 
-const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
+const partsOf = (matter: Matter.Matter, actor: Actor): ReadonlyArray<Part> => {
   switch (actor.role) {
     case "agent":
       return partsOfSide(matter, sideOf(matter, actor))
@@ -220,11 +220,11 @@ const unasked: ReadonlySet<ActName> = new Set(["periods", "rehear", "discontinue
 /** Whether both parties have to give a matter up: it is about the account of a quote, and was defended (Rule 4.8). */
 export const isGivenUpByBoth = rule(
   ["Rule 4.8"],
-  ({ account, status }: Pick<Matter, "account" | "status">): boolean =>
+  ({ account, status }: Pick<Matter.Matter, "account" | "status">): boolean =>
     account === true && (status === "pleading" || status === "defended" || status === "closed"),
 )
 
-const sidesAwaited = (matter: Matter, part: Part, name: ActName): ReadonlyArray<Side> => {
+const sidesAwaited = (matter: Matter.Matter, part: Part, name: ActName): ReadonlyArray<Side> => {
   if (part === "either party") return sides
   if (part === "other party") return sides.filter((side) => hasObject(matter, name, side))
   if (name === "discontinue" && isGivenUpByBoth(matter)) return sides.filter((side) => side !== matter.giveUp)
@@ -239,7 +239,7 @@ export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Re
 
 const offices: ReadonlyArray<Part> = ["judge", "registrar"]
 
-export const reading: Table.Reading<Matter, MatterStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<Matter.Matter, Matter.Status, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,
@@ -269,7 +269,7 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, ActName, Move> =
  */
 export const isOverdue = rule(
   ["Rule 5.1A"],
-  ({ status, judgeUntil }: Pick<Matter, "status" | "judgeUntil">, now: Instant): boolean =>
+  ({ status, judgeUntil }: Pick<Matter.Matter, "status" | "judgeUntil">, now: Instant): boolean =>
     status === "reserved" && now >= (judgeUntil ?? now),
 )
 
@@ -278,7 +278,7 @@ export const isOverdue = rule(
  * if it may not be called at once.
  */
 export const nextOf = (
-  matter: Matter,
+  matter: Matter.Matter,
   now: Instant,
   callOpensAt: Instant | null = null,
 ): ReadonlyArray<Table.Next> => [

@@ -1,6 +1,6 @@
 /** The notices to the parties of a matter and to their counsel. */
 
-import { type Asked, declareWords, type NoticeAct, serve, type Words } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -12,9 +12,9 @@ import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
 import type { Moved, PassedTo } from "./Moves.ts"
 
 /** A notice to one side of a matter, with the acts that it asks for. */
-export interface Note extends Words {
+export interface Note extends Notice.Words {
   readonly to: Side
-  readonly asks: ReadonlyArray<Asked>
+  readonly asks: ReadonlyArray<Notice.Asked>
 }
 
 /**
@@ -45,12 +45,12 @@ export const serveNotes = rule(
       const party = matter[to].id
       const counsel = matter.counsel[to]?.id ?? null
       const served = (whose: string, agentId: string | null) =>
-        agentId === null ? [] : serve({ ...notice, id: fresh(`${whose}/${matter.id}`, k), agentId })
+        agentId === null ? [] : Notice.serve({ ...notice, id: fresh(`${whose}/${matter.id}`, k), agentId })
       return [...served("matter-notice", party), ...served("matter-notice-to-counsel", counsel)]
     }),
 )
 
-const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: NoticeAct] } = {
+const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: Notice.Act] } = {
   defence: ["Plead", "plead"],
   reply: ["Reply", "reply"],
   answers: ["Answer", "answer-questions"],
@@ -66,11 +66,11 @@ const duty = (matter: Matter): string => {
 }
 
 /** The act that the running period asks for. It goes with every note whose text names that duty. */
-export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
+export const asksOf = (matter: Matter): ReadonlyArray<Notice.Asked> => [
   { act: duties[runningPeriod(matter).step][1], on: matter.id },
 ]
 
-const allTexts = declareWords("matter", {
+const allTexts = Notice.declareWords("matter", {
   filed: ({ number, respondent }: Matter, counsel: string): string =>
     `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,
   served: (m: Matter, from: "claimant" | "list"): string =>
@@ -110,27 +110,29 @@ type Texts = Named<typeof allTexts>
 export const texts: Texts = allTexts
 
 /** The notices about tenders, with the ground of a dispute in words. */
-export const tenderTexts = declareWords("tender", {
+export const tenderTexts = Notice.declareWords("tender", {
   admitted: ({ number }: Matter, by: string): string => `${by} admits a tender of yours in matter ${number}.`,
   disputed: ({ number }: Matter, by: string, ground: string): string =>
     `${by} disputes a tender of yours in matter ${number}: ${ground.replaceAll("_", " ")}.`,
 })
 
-export const note = (to: Side, words: Words, asks: ReadonlyArray<Asked> = []): Note => ({
+export const note = (to: Side, words: Notice.Words, asks: ReadonlyArray<Notice.Asked> = []): Note => ({
   to,
   ...words,
   asks,
 })
 
 /** The same notice for both sides; whoever is not enrolled gets no notice. */
-export const toBoth = (words: Words, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
+export const toBoth = (words: Notice.Words, asks?: ReadonlyArray<Notice.Asked>): ReadonlyArray<Note> => [
   note("claimant", words, asks),
   note("respondent", words, asks),
 ]
 
-export const toOther = (of: Side, words: Words, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
-  note(otherSide(of), words, asks),
-]
+export const toOther = (
+  of: Side,
+  words: Notice.Words,
+  asks?: ReadonlyArray<Notice.Asked>,
+): ReadonlyArray<Note> => [note(otherSide(of), words, asks)]
 
 const onPassing: { readonly [Status in PassedTo]: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [

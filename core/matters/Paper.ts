@@ -57,7 +57,7 @@ export const paperChanges = (paper: Paper, kept: Findings.Kept | null = null): R
 const Body = Pleading.omit("authorities")
 const decodeBody = Schema.decodeSync(Schema.parseJson(Body))
 
-const Authorities = Schema.Array(Tender)
+const Authorities = Schema.Array(Tender.Tender)
 
 /** The pleading as it was filed, from its two texts. */
 export const readPleading = (reader: Reader, filed: FiledPleading) =>
@@ -71,7 +71,7 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
 
 /** A piece of evidence with the findings on it at filing; null if it is not an artifact that the Court recognised. */
 export interface FiledEvidence extends Evidence {
-  readonly verified: Verified | null
+  readonly verified: Verified.Verified | null
 }
 
 export interface ReadPleading extends Omit<Pleading, "evidence"> {
@@ -100,7 +100,7 @@ export interface Papers {
 
 const addFindings = (
   evidence: ReadonlyArray<Evidence>,
-  findings: ReadonlyMap<number, Verified>,
+  findings: ReadonlyMap<number, Verified.Verified>,
   from = 0,
 ): ReadonlyArray<FiledEvidence> =>
   evidence.map((piece, i) => ({ ...piece, verified: findings.get(from + i) ?? null }))

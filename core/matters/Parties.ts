@@ -1,17 +1,17 @@
 /** The parties of a matter: who is on which side, for whom an actor acts, and how a respondent appears. */
 
 import { Effect, Option } from "effect"
-import { type Agent, agentByHandle } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import type { About } from "../evidence/index.ts"
 import type { Actor, Party, Side } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { Quotes } from "../quotes/index.ts"
+import { Quote } from "../quotes/index.ts"
 import type { Matter } from "./Matter.ts"
 
-export const partyOf = (agent: Agent): Party => ({
+export const partyOf = (agent: Agent.Agent): Party => ({
   id: agent.id,
   handle: agent.handle,
   operatorId: agent.operatorId,
@@ -34,7 +34,7 @@ export const unboundRespondent = enforced(
 /** The respondent as a party: bound from service if somebody holds the handle, otherwise only if it appears (Rule 2.4). */
 export const respondentOf = rule(
   ["Rule 2.2", "Rule 2.4"],
-  (handle: string, agent: Agent | null): Party =>
+  (handle: string, agent: Agent.Agent | null): Party =>
     agent === null ? { id: null, handle, operatorId: null } : partyOf(agent),
 )
 
@@ -92,7 +92,7 @@ export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
 /** On what the papers of a matter rest, as far as keys go (Rule 4.11): its parties, and its quote. */
 export const aboutMatter = (reader: Reader, { claimant, respondent, quoteId }: Matter) =>
   Effect.map(
-    quoteId === null ? Effect.succeedNone : reader.find(Quotes, quoteId),
+    quoteId === null ? Effect.succeedNone : reader.find(Quote.Quotes, quoteId),
     (quote): About => ({ parties: [claimant.id, respondent.id], quote: Option.getOrNull(quote) }),
   )
 
@@ -103,12 +103,12 @@ export const aboutMatter = (reader: Reader, { claimant, respondent, quoteId }: M
 export const appearingOf = (reader: Reader, matter: Matter, { actor }: CommandContext) =>
   matter.respondent.id !== null || actor.role !== "agent"
     ? Effect.succeed(null)
-    : Effect.map(agentByHandle(reader, matter.respondent.handle), Option.getOrNull)
+    : Effect.map(Agent.findByHandle(reader, matter.respondent.handle), Option.getOrNull)
 
 /** A respondent that was not enrolled when served appears by its first paper, and is bound from then on (Rule 2.4). */
 export const recordAppearance = rule(
   ["Rule 2.4"],
-  (matter: Matter, side: Side, agent: Agent | null): Matter =>
+  (matter: Matter, side: Side, agent: Agent.Agent | null): Matter =>
     side === "respondent" && matter.respondent.id === null && agent !== null
       ? { ...matter, respondent: partyOf(agent) }
       : matter,

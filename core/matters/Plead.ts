@@ -2,7 +2,7 @@
 
 import { Effect, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
-import { Findings, type Verifiers } from "../evidence/index.ts"
+import { Findings, type Verified } from "../evidence/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -38,12 +38,12 @@ interface Answering extends OnRecord {
   readonly paper: Paper
   /** The evidence of the text before, and what was found of it. */
   readonly before: Parameters<typeof Findings.examineAdded>[2]
-  readonly tendered: ReadonlyArray<Tender>
+  readonly tendered: ReadonlyArray<Tender.Tender>
   readonly answered: number
   readonly sought: number
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The agent that acts, if the respondent was not enrolled when served. */
-  readonly appearing: Agent | null
+  readonly appearing: Agent.Agent | null
 }
 
 export interface PleadingFacts extends Answering {
@@ -109,7 +109,7 @@ const tendersAfter = (step: AnswerStep, facts: PleadingFacts, matter: Matter, { 
   const { authorities } = facts.standing.pleading
   const all = assessTenders(matter, facts.assessed).tenders
   const filed = filedTenders(authorities, facts.known, { by, step, track: matter.track }, fresh)
-  const textAt = (texts: ReadonlyArray<Tender>, position: number) =>
+  const textAt = (texts: ReadonlyArray<Tender.Tender>, position: number) =>
     sameAs(needPresent(texts[position], "the text of a tender"))
   const own = all.filter((tender) => tender.step === step)
   const before = new Map(own.map((tender) => [textAt(facts.tendered, tender.position), tender]))
@@ -172,7 +172,7 @@ const notesOf = (step: AnswerStep, after: Matter) => {
 
 const plead = (
   step: AnswerStep,
-): Command<PleadInput, PleadingFacts, MatterView, Accounts | Screen | OwnLaw | Verifiers> => {
+): Command<PleadInput, PleadingFacts, MatterView, Accounts | Screen | OwnLaw | Verified.Verifiers> => {
   const { by, section } = papers[step]
   return command({
     name: `file-${step}`,

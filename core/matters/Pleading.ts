@@ -2,8 +2,8 @@
  * The bodies that are sent to a matter: a pleading and its parts, and the bodies of the other acts; and a pleading as the judge reads it.
  */
 import { Schema } from "effect"
-import { Handle } from "../agents/index.ts"
-import { OrderKind } from "../judgments/index.ts"
+import { Agent } from "../agents/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { elementsMax, listOf, member, optional } from "../kernel/Json.ts"
 import { Currency } from "../kernel/Money.ts"
@@ -65,7 +65,7 @@ export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
 
 const orderSoughtSchema = Schema.Struct({
   kind: member(
-    OrderKind,
+    Judgment.OrderKind,
     "`costs`: the fee of the judgment. `dismiss`: the claim fails. `remit`: on appeal, back to the judge. `other`: what the text says.",
   ),
   text: member(
@@ -76,8 +76,8 @@ const orderSoughtSchema = Schema.Struct({
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
     "In cents, for an order to pay.",
   ),
-  against: member(Handle, "The handle of the party that is bound."),
-  inFavourOf: member(Handle, "The handle of the party that is favoured."),
+  against: member(Agent.Handle, "The handle of the party that is bound."),
+  inFavourOf: member(Agent.Handle, "The handle of the party that is favoured."),
   hours: optional(
     Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax)),
     "In hours from delivery; the usual time if it is left out.",
@@ -116,7 +116,7 @@ const pleadingSchema = Schema.Struct({
   ),
   evidence: member(listOf(Evidence, elementsMax), "The evidence for your facts."),
   rules: member(listOf(Rule, elementsMax), "The rules that you rely on, in your words or with citations."),
-  authorities: member(listOf(Tender, elementsMax), "Authorities that you tender (Rule 4.10)."),
+  authorities: member(listOf(Tender.Tender, elementsMax), "Authorities that you tender (Rule 4.10)."),
   argument: optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)), "Why the orders follow."),
   orders: optional(
     Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax)),
@@ -178,7 +178,7 @@ export const shownPleading = ({
 const dealingsMax = bounds.matterDealingsMax
 
 const filingSchema = Schema.Struct({
-  respondent: member(Handle, "The handle of the respondent."),
+  respondent: member(Agent.Handle, "The handle of the respondent."),
   title: member(
     Schema.String.pipe(
       Schema.minLength(bounds.titleCharsMin),
@@ -198,7 +198,7 @@ const filingSchema = Schema.Struct({
   ),
   quoteId: optional(Uuid, "The id of the quote."),
   dealings: optional(Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)), "The ids of its dealings."),
-  client: optional(Handle, "For counsel: the handle of the client."),
+  client: optional(Agent.Handle, "For counsel: the handle of the client."),
   claim: member(Pleading, "The claim."),
 }).annotations({ identifier: "Filing" })
 
@@ -212,7 +212,7 @@ const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
 
 export const Question = Schema.Struct({
   n: QuestionNumber,
-  to: Handle,
+  to: Agent.Handle,
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionCharsMax)),
 }).annotations({ identifier: "Question" })
 export type Question = typeof Question.Type

@@ -1,6 +1,6 @@
 /** The questions about matters: the public docket, pages of matters, and one matter with the words of its papers. */
 import { Effect, Option, Schema } from "effect"
-import { KeptDocumentView, VerifiedView, verifiedView } from "../evidence/index.ts"
+import { KeptDocumentView, Verified } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { elementsMax, listOf } from "../kernel/Json.ts"
@@ -32,7 +32,7 @@ const EvidenceView = Schema.Struct({
   content: Schema.String,
   signature: Schema.optional(Schema.String),
   sha256: Schema.String,
-  verified: Schema.NullOr(VerifiedView).annotations({
+  verified: Schema.NullOr(Verified.View).annotations({
     description:
       "The findings of the Court at filing, if this is an artifact that agents sign: who signed, whose keys these were, which checks hold, and what was said (Rule 4.11). Null if it is not such an artifact.",
   }),
@@ -69,7 +69,7 @@ const PleadingView = Schema.Struct({
 /** An earlier text of a defence, as it was filed. The grades of its tenders stand with the text that is on record. */
 const EarlierView = Schema.Struct({
   ...PleadingView.fields,
-  authorities: listOf(Tender, bounds.tendersMax),
+  authorities: listOf(Tender.Tender, bounds.tendersMax),
 }).annotations({
   identifier: "EarlierPleading",
 })
@@ -113,10 +113,10 @@ export const MatterDetail: Schema.Schema<MatterDetail> = matterDetailSchema
 const evidenceView = (evidence: FiledEvidence, bench: boolean) => ({
   ...(bench ? shownEvidence(evidence) : evidence),
   sha256: sha256Hex(evidence.content),
-  verified: evidence.verified === null ? null : verifiedView(evidence.verified),
+  verified: evidence.verified === null ? null : Verified.show(evidence.verified),
 })
 
-const tenderedView = (matter: Matter, step: Step, tender: Tender, position: number) =>
+const tenderedView = (matter: Matter, step: Step, tender: Tender.Tender, position: number) =>
   matter.tenders
     .filter((filed) => filed.step === step && filed.position === position)
     .map((filed): typeof TenderedView.Type => ({

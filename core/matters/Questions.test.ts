@@ -8,7 +8,7 @@ import { format, hours } from "../kernel/Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { setPeriod } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
+import * as Bundle from "./Bundle.ts"
 import { deadlineTask, subjectOf } from "./Matter.ts"
 import { fileDefence } from "./Plead.ts"
 import { answerQuestions, putQuestions } from "./Questions.ts"
@@ -56,7 +56,7 @@ describe("the judge's questions", () => {
     await act(answerQuestions, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
     advance(hours(48))
     await fire()
-    const bundle = await read((reader) => bundleOf(reader, matterId))
+    const bundle = await read((reader) => Bundle.collect(reader, matterId))
     expect(bundle.matter.status).toBe("reserved")
     expect(bundle.questions.map(({ n, to, answer: given }) => [n, to, given])).toEqual([
       [1, "buyer", "On Monday."],
@@ -81,7 +81,7 @@ describe("the judge's questions", () => {
       await act(putQuestions, { id: matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
       await act(answerQuestions, { id: matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
     }
-    const bundle = await read((reader) => bundleOf(reader, matterId))
+    const bundle = await read((reader) => Bundle.collect(reader, matterId))
     expect(bundle.questions.map((one) => one.answer)).toEqual(["Reason 1.", "Reason 2."])
   })
 

@@ -83,7 +83,7 @@ const AnswerInput = Schema.Struct({ ...ById.fields, ...Answers.fields })
 type AnswerInput = typeof AnswerInput.Type
 
 interface Answering extends OnRecord {
-  readonly appearing: Agent | null
+  readonly appearing: Agent.Agent | null
   readonly paper: Text
 }
 

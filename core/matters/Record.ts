@@ -17,19 +17,7 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { callOpensAt } from "./Accounts.ts"
 import { type Filer, Filers } from "./Docket.ts"
 import { effectAt, matterAfter } from "./Law.ts"
-import {
-  deadlineKind,
-  deadlineTask,
-  judgeKind,
-  judgeTask,
-  type Matter,
-  MatterStatus,
-  Matters,
-  overdueKind,
-  overdueTask,
-  PeriodStep,
-  subjectOf,
-} from "./Matter.ts"
+import * as Matter from "./Matter.ts"
 import { type MatterAct, type Moved, type Part, reading, type Types } from "./Moves.ts"
 import { passingNotes, serveNotes } from "./Notices.ts"
 import * as Suits from "./Suits.ts"
@@ -37,7 +25,7 @@ import * as Suits from "./Suits.ts"
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
 /** How many matters the claimant has open, as far as it has filed any; a claimant is always enrolled. */
-export const filerOf = (reader: Reader, matter: Matter) => {
+export const filerOf = (reader: Reader, matter: Matter.Matter) => {
   const id = needPresent(matter.claimant.id, "the claimant")
   return Effect.map(
     reader.find(Filers, id),
@@ -46,43 +34,49 @@ export const filerOf = (reader: Reader, matter: Matter) => {
 }
 
 /** The other records that change if a matter ends, or is opened again. */
-const gatherBeside = (matter: Matter, reader: Reader) =>
+const gatherBeside = (matter: Matter.Matter, reader: Reader) =>
   Effect.all({ filer: filerOf(reader, matter), suits: Suits.of(reader, matter) })
 
 /** The Registrar is told if the judge lets its time pass. A task whose matter has moved on does nothing. */
-const awaitJudge = ({ id, status, judgeUntil }: Matter, before: Matter | null): ReadonlyArray<Change> =>
+const awaitJudge = (
+  { id, status, judgeUntil }: Matter.Matter,
+  before: Matter.Matter | null,
+): ReadonlyArray<Change> =>
   status === "reserved" && judgeUntil !== undefined && judgeUntil !== before?.judgeUntil
-    ? [Changed.task(overdueTask(id), overdueKind, judgeUntil, { matterId: id })]
+    ? [Changed.task(Matter.overdueTask(id), Matter.overdueKind, judgeUntil, { matterId: id })]
     : []
 
 /** The court's judge is asked while the matter is reserved, and only then. */
-const askJudge = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
+const askJudge = (before: Matter.Matter | null, after: Matter.Matter): ReadonlyArray<Change> => {
   if (after.status === "reserved" && before?.status !== "reserved") {
     const since = needPresent(after.reservedAt, `the instant at which matter ${after.id} was reserved`)
-    return [Changed.task(judgeTask(after.id), judgeKind, since, { matterId: after.id })]
+    return [Changed.task(Matter.judgeTask(after.id), Matter.judgeKind, since, { matterId: after.id })]
   }
   return before?.status === "reserved" && after.status !== "reserved"
-    ? [Changed.cancel(judgeTask(after.id))]
+    ? [Changed.cancel(Matter.judgeTask(after.id))]
     : []
 }
 
 /** A matter that ends is no longer among its claimant's open matters; a matter that is to be decided again is. */
-const countOpen = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) => {
-  const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
-  return filer === null || before === null || opens === 0
-    ? []
-    : [Changed.putLatest(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
-})
+const countOpen = rule(
+  ["PD1 §2"],
+  (before: Matter.Matter | null, after: Matter.Matter, filer: Filer | null) => {
+    const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
+    return filer === null || before === null || opens === 0
+      ? []
+      : [Changed.putLatest(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
+  },
+)
 
 /** A matter that ends without a judgment frees its dealings. */
-const freeDealings = (after: Matter, suits: Suits.Between | null): ReadonlyArray<Change> =>
+const freeDealings = (after: Matter.Matter, suits: Suits.Between | null): ReadonlyArray<Change> =>
   after.status === "discontinued" || after.status === "lapsed"
     ? Suits.freedSuit(suits, after, needPresent(after.endedAt, "the end of a matter"))
     : []
 
 /** The running period, in answers and in the journal. */
 export const PeriodView = Schema.Struct({
-  step: oneOf(...PeriodStep.literals),
+  step: oneOf(...Matter.PeriodStep.literals),
   opensAt: Stamp,
   closesAt: Stamp,
 })
@@ -90,13 +84,13 @@ export const PeriodView = Schema.Struct({
 const Told = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
-  status: MatterStatus,
+  status: Matter.Status,
   track: Schema.String,
   period: Schema.NullOr(PeriodView),
 })
 
 /** The public data of an event: where the matter stands, never what was pleaded (PD17 §1). */
-export const docketData: (matter: Matter) => typeof Told.Encoded = Schema.encodeSync(Told)
+export const docketData: (matter: Matter.Matter) => typeof Told.Encoded = Schema.encodeSync(Told)
 
 /** The journal's event of a move; null if the public does not learn of it: nobody but the parties is told of an offer (Rule 4.7). */
 const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]: Json }): Change | null => {
@@ -106,18 +100,18 @@ const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]
   const sections: ReadonlyArray<SectionId> = move.to === "decided" ? ["Rule 5.2"] : move.sections
   const [more, instant] = act === "pass" ? [{}, at] : [data, null]
   const told = { ...docketData(after), ...more }
-  return Changed.event(`${area}.${move.event}`, subjectOf(after.id), sections, told, instant)
+  return Changed.event(`${area}.${move.event}`, Matter.subjectOf(after.id), sections, told, instant)
 }
 
 /** The machine by which matters move and their moves are recorded. */
 export const matters = Machine.make<Types>({
   ...reading,
-  kind: Matters,
+  kind: Matter.Matters,
   who: reading.partsOf,
   unknown: (id) => refusal("unknown_matter", { id }),
   due: {
-    kind: deadlineKind,
-    task: deadlineTask,
+    kind: Matter.deadlineKind,
+    task: Matter.deadlineTask,
     body: "matterId",
     at: ({ period }) => period?.closesAt ?? null,
     act: { act: "pass", who: ["clock"] },
@@ -143,8 +137,8 @@ export const matters = Machine.make<Types>({
  * its dealings, are read if the matter may end.
  */
 export interface OnRecord {
-  readonly stored: Matter
-  readonly matter: Matter
+  readonly stored: Matter.Matter
+  readonly matter: Matter.Matter
   /** The figures in force when the matter was filed (Rule 8.1). */
   readonly terms: Terms
   readonly filer: Filer | null

@@ -2,7 +2,7 @@
 import { Option, Schema } from "effect"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { format } from "../kernel/Time.ts"
-import { MatterStatus, subjectOf } from "./Matter.ts"
+import * as Matter from "./Matter.ts"
 import { hasEnded } from "./Moves.ts"
 import { DocketItem } from "./View.ts"
 
@@ -16,7 +16,7 @@ export interface ReplayedDocket {
 const emptyDocket: ReplayedDocket = { matters: new Map(), faults: [] }
 
 /** The part of every event of a matter that says where it stands. */
-const Stands = Schema.Struct({ status: MatterStatus })
+const Stands = Schema.Struct({ status: Matter.Status })
 /** The part of a judgment's event that is about its matter: the line of the docket names the latest judgment, also one on appeal. */
 const Delivered = Schema.Struct({ matterId: Schema.String, citation: Schema.String })
 const decodeDelivered = Schema.decodeUnknownOption(Delivered)
@@ -24,7 +24,7 @@ const decodeFiled = Schema.decodeUnknownOption(DocketItem)
 const decodeStands = Schema.decodeUnknownOption(Stands)
 
 /** The line after an event that left the matter with this status. A matter that is heard again has no judgment; a remitted matter has its judgment. */
-const moveLine = (line: DocketItem, type: string, status: MatterStatus, at: string): DocketItem =>
+const moveLine = (line: DocketItem, type: string, status: Matter.Status, at: string): DocketItem =>
   status === line.status
     ? line
     : {
@@ -52,7 +52,7 @@ export const replayDocket = (
       else matters.set(known.id, { ...known, citation: told.citation })
     }
     if (!type.startsWith("matter.")) continue
-    const id = subject.slice(subjectOf("").length)
+    const id = subject.slice(Matter.subjectOf("").length)
     const known = matters.get(id)
     if (type === "matter.filed") {
       const filed = decodeFiled(data)

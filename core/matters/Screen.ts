@@ -9,7 +9,7 @@ import { count, enforced, rule } from "../kernel/Section.ts"
 import { type Answer, type Filing, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 excludes, by its place and never by its words. */
-export interface ScreenFinding {
+export interface Finding {
   readonly path: string
   readonly code: "natural_person" | "personal_data"
   /** The kind of thing that was found: `e-mail address`, `telephone number`, `personal name` … */
@@ -42,15 +42,15 @@ export class Unread extends Data.TaggedError("Unread")<{
 }> {}
 
 /** The screen of PD1 §4 as a port: it reads what parties wrote and says where a natural person shows. */
-export interface ScreenService {
+export interface Service {
   readonly examine: (
     texts: ReadonlyArray<Passage>,
     reading: Reading,
-  ) => Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
+  ) => Effect.Effect<ReadonlyArray<Finding>, Unread>
 }
 
 /** The port that looks in papers for what may not be filed (PD1 §4). */
-export class Screen extends Context.Tag("agent-court/Screen")<Screen, ScreenService>() {}
+export class Screen extends Context.Tag("agent-court/Screen")<Screen, Service>() {}
 
 const passage = (path: string, text: string | undefined): ReadonlyArray<Passage> =>
   text === undefined || text === "" ? [] : [{ path, text }]
@@ -110,7 +110,7 @@ export const boundsOfReading = enforced(
 /** Refuses a paper that names, describes or has data about a natural person. The refusal has paths and never words (PD1 §4). */
 export const refuseFindings = rule(
   ["PD1 §4"],
-  (findings: ReadonlyArray<ScreenFinding>): ReadonlyArray<Refusal | null> => {
+  (findings: ReadonlyArray<Finding>): ReadonlyArray<Refusal | null> => {
     const places = findings.slice(0, placesMax).map(({ path, what }) => ({ path, message: what }))
     return (["natural_person", "personal_data"] as const).map((code) =>
       findings.some((finding) => finding.code === code) ? refusal(code, {}, places) : null,

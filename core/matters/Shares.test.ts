@@ -1,7 +1,7 @@
 /** The shares of a list: what one operator, and all that are only stated, may have of its places, and what comes back. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, proveOperator } from "../agents/index.ts"
+import { Agent as AgentRecord, proveOperator } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -172,9 +172,9 @@ describe("the shares that the records hold", () => {
     const { agentOf, file, act, share, read } = await lists(100)
     const one = await agentOf("one", "s-1", false)
     const { id } = await file(one)
-    const agent = Option.getOrThrow(await read((reader) => reader.find(Agents, one.id)))
+    const agent = Option.getOrThrow(await read((reader) => reader.find(AgentRecord.Agents, one.id)))
     const identity = { status: "proven", by: "registrar", at: 0 } as const
-    await act(put, [Changed.put(Agents, { ...agent, identity })], registrar)
+    await act(put, [Changed.put(AgentRecord.Agents, { ...agent, identity })], registrar)
     await act(discontinue, { id: id }, one)
     expect(await share("stated")).toMatchObject({ placed: 0, waiting: 0 })
   })

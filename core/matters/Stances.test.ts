@@ -1,6 +1,6 @@
 /** The tenders of a pleading as they are filed, and the other party's stance on them: it admits or disputes a tender. */
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -8,7 +8,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { textOf } from "../kernel/Text.ts"
 import { hours } from "../kernel/Time.ts"
-import { type FiledTender, Grading, Sources, type Tender, type TenderDispute } from "../law/index.ts"
+import { Grading, Tender } from "../law/index.ts"
 import { passage, tendered, onFile as tenderOnFile, words } from "../law/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -20,26 +20,26 @@ import { admitTender, disputeTender, filedTenders, tenderedChanges } from "./Ten
 const buyer: Actor = { role: "agent", id: "buyer", handle: "buyer" }
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
 
-const attested: Tender = {
+const attested: Tender.Tender = {
   citation: "Example Act",
   proposition: "Sellers deliver.",
   text: passage,
   attested: true,
 }
-const bare: Tender = { citation: "Other Act", proposition: "Sellers deliver." }
+const bare: Tender.Tender = { citation: "Other Act", proposition: "Sellers deliver." }
 const place = { by: "claimant", step: "claim", summary: false } as const
 const first = Grading.fileTender(attested, { ...place, id: "t-1", position: 0 }, Grading.nothingKnown)
 const second = Grading.fileTender(bare, { ...place, id: "t-2", position: 1 }, Grading.nothingKnown)
 
 const authorities = textOf([attested, bare])
 const paper = { bodySha256: "00", authoritiesSha256: authorities.sha256, filedAt: start, filedBy: "buyer" }
-const matter = (changes: Partial<FiledTender> = {}) =>
+const matter = (changes: Partial<Tender.Filed> = {}) =>
   matterIn("defended", { claim: paper, tenders: [{ ...first, ...changes }, second] })
 
 const facts = (of = matter(), ...more: ReadonlyArray<Change>) =>
   factsOf(Changed.put(Matters, of), Changed.blob(authorities.sha256, authorities.text), ...more)
 const onFile = { id: "m", tenderId: "t-1" }
-const altered: TenderDispute = { ground: "passage_not_in_source" }
+const altered: Tender.Dispute = { ground: "passage_not_in_source" }
 const admit = (known = facts(), actor: Actor = seller, tenderId = "t-1", now = start + hours(1)) =>
   known.decide(admitTender, { id: "m", tenderId }, contextFor(actor, now))
 const dispute = (known = facts(), given = altered, actor: Actor = seller, input = onFile) =>
@@ -111,7 +111,7 @@ describe("admitting a tender", () => {
     expect(eventsOf(changes)).toMatchObject([
       { type: "tender.admitted", rules: ["Rule 4.10B"], subject: "matter/m", data: { tenderId: "t-1" } },
     ])
-    expect(putsOf(Notices, changes)).toMatchObject([
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
       { agentId: "buyer", type: "tender.admitted", text: "seller admits a tender of yours in matter 1." },
     ])
     expect(reply.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
@@ -125,7 +125,7 @@ describe("admitting a tender", () => {
       kind: "library",
       textSha256: sha256Hex(words),
     } as const
-    const known = facts(matter(), Changed.put(Sources, source), Changed.blob(sha256Hex(words), words))
+    const known = facts(matter(), Changed.put(Tender.Sources, source), Changed.blob(sha256Hex(words), words))
     expect(tendersIn(admit(known, seller, "t-2"))[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 })
@@ -158,7 +158,7 @@ describe("disputing a tender", () => {
     const [event] = eventsOf(changes)
     expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10B"], subject: "matter/m" })
     expect(event?.data).toMatchObject({ tenderId: "t-1", ground: "passage_not_in_source" })
-    expect(putsOf(Notices, changes)).toMatchObject([
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
       {
         agentId: "buyer",
         type: "tender.disputed",

@@ -21,24 +21,26 @@ import type { Matter } from "./Matter.ts"
 import type { Filing } from "./Pleading.ts"
 
 interface Shown {
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The entries of the Register of Dealings that the filing names. */
-  readonly dealings: ReadonlyArray<Dealing>
-  readonly claimant: Agent
-  readonly respondent: Agent | null
+  readonly dealings: ReadonlyArray<Dealing.Dealing>
+  readonly claimant: Agent.Agent
+  readonly respondent: Agent.Agent | null
 }
 
 type Parties = Pick<Shown, "claimant" | "respondent">
 
 /** Whether the lodger of an entry and the agent that it named at lodgement are the two parties. */
-const namesBoth = ({ lodger, counterpartyId }: Dealing, { claimant, respondent }: Parties): boolean =>
+const namesBoth = ({ lodger, counterpartyId }: Dealing.Dealing, { claimant, respondent }: Parties): boolean =>
   respondent !== null &&
   ((lodger === claimant.handle && counterpartyId === respondent.id) ||
     (lodger === respondent.handle && counterpartyId === claimant.id))
 
 /** Whether an agent itself lodged an entry, or was named by it and confirmed it. */
-const standsBy = ({ lodger, counterpartyId, review }: Dealing, { id, handle }: Agent): boolean =>
-  lodger === handle || (counterpartyId === id && review?.outcome === "confirmed")
+const standsBy = (
+  { lodger, counterpartyId, review }: Dealing.Dealing,
+  { id, handle }: Agent.Agent,
+): boolean => lodger === handle || (counterpartyId === id && review?.outcome === "confirmed")
 
 export const instantOfADealing = enforced(
   "Rule 5.3B",
@@ -158,7 +160,7 @@ const entryKey = (id: string): string => `dealing/${id}`
 /** The dealings that a filing is about. The entry that shows the acceptance of a quote is the same dealing as the quote. */
 export const aboutOf = rule(
   ["Rule 4.1A"],
-  (filing: Pick<Filing, "quoteId" | "dealings" | "claim">, quote: Quote | null) => {
+  (filing: Pick<Filing, "quoteId" | "dealings" | "claim">, quote: Quote.Quote | null) => {
     const { quoteId } = filing
     const dealings = entriesOf(filing)
     const lodged = quote === null || quote.acceptance === null ? dealings : [...dealings, quote.acceptance]

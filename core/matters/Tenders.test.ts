@@ -2,13 +2,13 @@
 
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Draft, deliverJudgment } from "../bench/index.ts"
+import { deliverJudgment, type Judge } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
-import { articlesOf, Load, type LoadableInstrument, type Source, Sources, type Tender } from "../law/index.ts"
+import { Load, Loadable, Tender } from "../law/index.ts"
 import { anything } from "../testing/Anything.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
@@ -23,23 +23,23 @@ const citation = "Donoghue v Stevenson [1932] AC 562"
 const passage = "You must take reasonable care … your neighbour."
 const source =
   "The rule that you are to love your neighbour: You must take reasonable care to avoid acts which would injure your neighbour. Who, then?"
-const bare: Tender = { citation, proposition: "A duty of care is owed." }
-const attested: Tender = { ...bare, text: passage, attested: true }
+const bare: Tender.Tender = { citation, proposition: "A duty of care is owed." }
+const attested: Tender.Tender = { ...bare, text: passage, attested: true }
 
 /** Puts a source with its text into the library. */
 const keep = command({
   name: "keep",
   sections: ["Rule 4.10"],
-  input: anything<{ readonly source: Source; readonly text: string }>(),
-  gather: (_: { readonly source: Source; readonly text: string }) => Effect.void,
+  input: anything<{ readonly source: Tender.Source; readonly text: string }>(),
+  gather: (_: { readonly source: Tender.Source; readonly text: string }) => Effect.void,
   decide: (_facts, { source: kept, text }) =>
     Either.right({
-      changes: [Changed.put(Sources, kept), Changed.blob(sha256Hex(text), text)],
+      changes: [Changed.put(Tender.Sources, kept), Changed.blob(sha256Hex(text), text)],
       reply: {},
     }),
 })
 
-const opened = async (authorities: ReadonlyArray<Tender>, valueCents = 60_000) => {
+const opened = async (authorities: ReadonlyArray<Tender.Tender>, valueCents = 60_000) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller", "op-2")
@@ -97,7 +97,7 @@ describe("tenders in a matter", () => {
       text: "nding upon the parties … by them in good fai",
     }
     const { act, seller, buyer, matterId, ask } = await opened([inTreaty])
-    const facts: LoadableInstrument = {
+    const facts: Loadable.Instrument = {
       type: "instrument",
       id: "example",
       title: "Example Convention on Treaties",
@@ -105,8 +105,8 @@ describe("tenders in a matter", () => {
       category: "treaty",
       edition: { name: "Facts", language: "en", source: "This test" },
     }
-    const load = async (of: LoadableInstrument) => {
-      await act(Load.loadPart, articlesOf(of), registrar)
+    const load = async (of: Loadable.Instrument) => {
+      await act(Load.loadPart, Loadable.articlesOf(of), registrar)
       await act(Load.loadInstrument, of, registrar)
     }
     const held = async () =>
@@ -288,7 +288,7 @@ describe("tenders in a matter", () => {
   })
 })
 
-function draft(ratio: string): Draft {
+function draft(ratio: string): Judge.Draft {
   return {
     catchwords: ["Delivery"],
     ratio,

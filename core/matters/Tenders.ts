@@ -15,15 +15,7 @@ import { refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
-import {
-  type FiledTender,
-  Grading,
-  Knowledge,
-  type OwnLaw,
-  Tender,
-  TenderDispute,
-  Tenders,
-} from "../law/index.ts"
+import { Grading, Knowledge, type OwnLaw, Tender } from "../law/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { decideAct } from "./Decide.ts"
 import { type FiledPleading, type Matter, Matters } from "./Matter.ts"
@@ -33,11 +25,11 @@ import { type OnRecord, onRecordToCall } from "./Record.ts"
 
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
-  authorities: ReadonlyArray<Tender>,
+  authorities: ReadonlyArray<Tender.Tender>,
   known: ReadonlyArray<Grading.Knowledge>,
-  place: { readonly by: Side; readonly step: FiledTender["step"]; readonly track: Matter["track"] },
+  place: { readonly by: Side; readonly step: Tender.Filed["step"]; readonly track: Matter["track"] },
   fresh: CommandContext["fresh"],
-): ReadonlyArray<FiledTender> =>
+): ReadonlyArray<Tender.Filed> =>
   authorities.map((tender, position) => {
     const ofThis = needPresent(known[position], `what is known of the tender at place ${position}`)
     const { by, step, track } = place
@@ -53,8 +45,8 @@ export const tenderedChanges = rule(
   ["PD1 §9", "Rule 4.10"],
   (
     matter: Matter,
-    tenders: ReadonlyArray<FiledTender>,
-    authorities: ReadonlyArray<Tender>,
+    tenders: ReadonlyArray<Tender.Filed>,
+    authorities: ReadonlyArray<Tender.Tender>,
     filedAt: Instant,
   ): ReadonlyArray<Change> =>
     matter.track === "summary"
@@ -63,23 +55,23 @@ export const tenderedChanges = rule(
           const tender = needPresent(authorities[position], `the place of tender ${id} in its pleading`)
           const { operatorId } = matter[by]
           const text = tender.text ?? null
-          return Changed.put(Tenders, { id, matterId: matter.id, operatorId, citation, text, filedAt })
+          return Changed.put(Tender.Tenders, { id, matterId: matter.id, operatorId, citation, text, filedAt })
         }),
 )
 
 /** A tender on the record that may rise, with what the Court knows of it now. */
 export interface Assessed {
   readonly id: string
-  readonly tender: Tender
+  readonly tender: Tender.Tender
   readonly known: Grading.Knowledge
 }
 
-const mayRise = (tender: FiledTender): boolean => tender.attested && tender.grade < 3
+const mayRise = (tender: Tender.Filed): boolean => tender.attested && tender.grade < 3
 
 const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
   paper?.authoritiesSha256 == null
     ? Effect.succeed([])
-    : readText(reader, Schema.Array(Tender), paper.authoritiesSha256)
+    : readText(reader, Schema.Array(Tender.Tender), paper.authoritiesSha256)
 
 /**
  * The matters whose tenders are hidden from an act: no matter, but in a trial all that are undecided, except the matter `own` of whoever
@@ -149,7 +141,7 @@ const gather = (input: TenderInput, context: CommandContext, reader: Reader) =>
     return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Stating
   })
 
-const tenderOf = (matter: Matter, id: string): FiledTender | undefined =>
+const tenderOf = (matter: Matter, id: string): Tender.Filed | undefined =>
   matter.tenders.find((tender) => tender.id === id)
 
 /** The refusals of a stance on a tender, beside those of the table of moves. */
@@ -168,7 +160,7 @@ const against = ({ matter }: Stating, { tenderId }: TenderInput, { actor }: Comm
 
 /** The matter with one tender changed by the other party's stance, all its tenders graded by what the Court now knows. */
 const withStance =
-  (known: ReadonlyArray<Assessed>, id: string, stance: Partial<FiledTender>) => (matter: Matter) =>
+  (known: ReadonlyArray<Assessed>, id: string, stance: Partial<Tender.Filed>) => (matter: Matter) =>
     assessTenders(
       {
         ...matter,
@@ -201,7 +193,7 @@ export const admitTender = command({
   },
 })
 
-const tenderDisputeInputSchema = Schema.Struct({ ...TenderInput.fields, ...TenderDispute.fields })
+const tenderDisputeInputSchema = Schema.Struct({ ...TenderInput.fields, ...Tender.Dispute.fields })
 /** The dispute of a tender, with the matter and the tender. */
 export interface TenderDisputeInput extends Schema.Schema.Type<typeof tenderDisputeInputSchema> {}
 const TenderDisputeInput: Schema.Schema<TenderDisputeInput, typeof tenderDisputeInputSchema.Encoded> =

@@ -4,12 +4,12 @@ import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { accounts } from "../deals/index.ts"
-import { checkEvidence, type Examined, Verifiers } from "../evidence/index.ts"
+import { checkEvidence, Verified } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Court from "../kernel/Court.ts"
 import { published } from "../kernel/Schedule.ts"
 import { OwnLaw } from "../law/index.ts"
-import { ownLaw } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { type ChangeSet, empty } from "../store/ChangeSet.ts"
 import { Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
@@ -23,14 +23,14 @@ import type { Filing, Pleading } from "./Pleading.ts"
 import { Screen } from "./Screen.ts"
 
 const artifact = '{"format":"eip712"}'
-const examined: Examined = {
+const examined: Verified.Examined = {
   format: "x402_receipt",
   signers: [],
   checks: [{ check: "signature", holds: false, why: "It is by nobody." }],
   statement: [{ by: "seller", text: "Receipt: paid." }],
   documents: [],
 }
-const verifiers = Verifiers.of({
+const verifiers = Verified.Verifiers.of({
   examine: (contents) => Effect.succeed(contents.map((content) => (content === artifact ? examined : null))),
 })
 const screen = Screen.of({
@@ -53,15 +53,17 @@ const opened = async () => {
     commit: (set) => Effect.tap(court.driver.commit(set), () => Effect.sync(() => committed.push(set))),
   }
   const envelope = { actor: buyer, now: court.now(), seed: "6".repeat(20), schedule: published }
-  const ran = <A, E>(run: Effect.Effect<A, E, Court.Ports | Screen | OwnLaw | Accounts | Verifiers>) =>
+  const ran = <A, E>(
+    run: Effect.Effect<A, E, Court.Ports | Screen | OwnLaw | Accounts | Verified.Verifiers>,
+  ) =>
     Effect.runPromise(
       run.pipe(
         Effect.provideService(Store, driver),
         Effect.provide(nothingSealed),
         Effect.provideService(Screen, screen),
-        Effect.provideService(OwnLaw, ownLaw),
+        Effect.provideService(OwnLaw, Rulebook.ownLaw),
         Effect.provideService(Accounts, accounts),
-        Effect.provideService(Verifiers, verifiers),
+        Effect.provideService(Verified.Verifiers, verifiers),
         Effect.either,
       ),
     )

@@ -3,8 +3,8 @@
  * payments that it seeks, and what proves a fact.
  */
 import { Effect, Schema } from "effect"
-import { AccountOutlook } from "../account/index.ts"
-import { records as agentRecords, stakeInForce } from "../agents/index.ts"
+import { Prospect } from "../account/index.ts"
+import { Agent, records as agentRecords } from "../agents/index.ts"
 import { type Actor, Side } from "../kernel/Actor.ts"
 import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { type Next, NextList } from "../kernel/Moves.ts"
@@ -13,14 +13,14 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
-import { type FiledTender, TenderOutcome } from "../law/index.ts"
-import { type FiledPleading, type Matter, MatterStatus, Step } from "./Matter.ts"
+import { Tender } from "../law/index.ts"
+import * as Matter from "./Matter.ts"
 import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
 import { matters, PeriodView } from "./Record.ts"
 import { type Between, takenElsewhere } from "./Suits.ts"
 
-const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
+const filedBy = (paper: Matter.FiledPleading | null, handle: string): Matter.FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }
 
 export const counselsWork = enforced(
@@ -34,7 +34,7 @@ export const counselsWork = enforced(
  * The matter as a judge sees it: without an offer of consent (Rule 4.7), and without a trace of counsel. Every paper is shown as filed
  * by its party, whoever wrote or filed it (PD2 §8).
  */
-export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matter => {
+export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter.Matter): Matter.Matter => {
   const { claimant, respondent } = matter
   return {
     ...matter,
@@ -53,7 +53,7 @@ export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matte
 
 const valueBands = ["up to USD 500", "USD 500 to 5,000", "over USD 5,000"] as const
 type ValueBand = (typeof valueBands)[number]
-const MatterState = oneOf(...MatterStatus.literals)
+const MatterState = oneOf(...Matter.Status.literals)
 const Track = oneOf("summary", "ordinary")
 const OfSide = oneOf(...Side.literals)
 const maybe = Schema.NullOr
@@ -99,15 +99,18 @@ export const theDocket = enforced(
 const encodeListed = Schema.encodeSync(Listed)
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
-export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {
-  const matter = matters.current(stored, now, terms)
-  return encodeListed({
-    ...matter,
-    claimant: matter.claimant.handle,
-    respondent: matter.respondent.handle,
-    valueBand: bandOf(matter.valueCents),
-  })
-})
+export const docketItem = rule(
+  ["PD1 §6"],
+  (stored: Matter.Matter, now: Instant, terms: Terms): DocketItem => {
+    const matter = matters.current(stored, now, terms)
+    return encodeListed({
+      ...matter,
+      claimant: matter.claimant.handle,
+      respondent: matter.respondent.handle,
+      valueBand: bandOf(matter.valueCents),
+    })
+  },
+)
 
 const PaperView = nameSchema(
   "Paper",
@@ -129,12 +132,12 @@ const Tendered = nameSchema(
   Schema.Struct({
     id: Schema.String,
     by: OfSide,
-    step: oneOf(...Step.literals),
+    step: oneOf(...Matter.Step.literals),
     citation: Schema.String,
     pinpoint: maybe(Schema.String),
     grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
     flags: listOf(Schema.String, flagsMax),
-    outcome: oneOf(...TenderOutcome.literals),
+    outcome: oneOf(...Tender.Outcome.literals),
     admittedAt: maybe(Stamp),
     dispute: maybe(Schema.Struct({ ground: Schema.String, at: Stamp })),
   }),
@@ -142,7 +145,7 @@ const Tendered = nameSchema(
 export const TenderView = Schema.encodedBoundSchema(Tendered)
 export type TenderView = typeof TenderView.Type
 
-export const tenderView: (tender: FiledTender) => TenderView = Schema.encodeSync(Tendered)
+export const tenderView: (tender: Tender.Filed) => TenderView = Schema.encodeSync(Tendered)
 
 /** A matter without the words of its papers: the answer to every act on it. */
 const Shown = Schema.Struct({
@@ -198,7 +201,7 @@ export interface Awaited {
  * the acts that are awaited once the matter is decided, which `next` has too. `callOpensAt`: from when it may be called.
  */
 export const matterView = (
-  stored: Matter,
+  stored: Matter.Matter,
   viewer: Actor,
   now: Instant,
   terms: Terms,
@@ -235,7 +238,7 @@ export const stakesAt = rule(
     Effect.map(
       Effect.forEach(agentIds, (agentId) =>
         Effect.map(
-          Effect.forEach(instants, (at) => reader.list(agentRecords.Stakes, stakeInForce(agentId, at))),
+          Effect.forEach(instants, (at) => reader.list(agentRecords.Stakes, Agent.stakeInForce(agentId, at))),
           (found) => [agentId, Math.min(...found.map(({ items }) => items[0]?.cents ?? 0))] as const,
         ),
       ),
@@ -259,7 +262,7 @@ export const capAtFiling = rule(
 )
 
 /** The accounts on which the orders of a claim rest, each with the outlook of the party that reads. */
-export const accounts = listOf(AccountOutlook, bounds.ordersMax).annotations({
+export const accounts = listOf(Prospect.AccountOutlook, bounds.ordersMax).annotations({
   description:
     "The accounts of the deals on which the orders rest, as things stand: what you would get, how much of it is covered, and what is missing from whom, until when (PD15). Empty for everybody but the parties, and once a judgment is delivered.",
 })

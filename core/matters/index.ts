@@ -60,9 +60,9 @@ type Sections = Named<typeof allSections>
 /** The sections on filing, pleading and the docket, by the names of the values that word them. */
 export const sections: Sections = allSections
 
-export { Accounts, type Claiming, callOpensAt, type Told } from "./Accounts.ts"
+export * as Accounts from "./Accounts.ts"
 export { callForJudgment, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
-export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
+export * as Bundle from "./Bundle.ts"
 export * as Consent from "./Consent.ts"
 export { offerConsent } from "./Consent.ts"
 export { type Filer, FilingEligibility, ListState } from "./Docket.ts"
@@ -71,48 +71,18 @@ export { Holding, holdings, itemsMax } from "./Holdings.ts"
 export { draftChecks, limitChecks, recordEligibility } from "./Intake.ts"
 export { advance, judgeUntil } from "./Law.ts"
 export { openList, serveFrom, serveQueued } from "./Lists.ts"
-export {
-  judgeKind,
-  judgeTask,
-  type Matter,
-  Matters,
-  OfMatter,
-  openPartyIndex,
-  overdueKind,
-  partyIndex,
-  type Review,
-  subjectOf,
-} from "./Matter.ts"
+export * as Matter from "./Matter.ts"
 export { acts, hasEnded, isOverdue, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
 export { readPaper, readPleading, recordedEvidence } from "./Paper.ts"
-export { actingSide, enrolledOf, isRespondentBound, mayReadMatter, partySide, sideOf } from "./Parties.ts"
+export * as Parties from "./Parties.ts"
 export { fileDefence, fileReply } from "./Plead.ts"
-export {
-  Answers,
-  Confirmation,
-  ConsentAcceptance,
-  ConsentOffer,
-  Filing,
-  OrderSought,
-  PeriodSetting,
-  Pleading,
-  Questions,
-} from "./Pleading.ts"
+export * as Pleading from "./Pleading.ts"
 export { docket, MatterDetail, readDetail, readPage } from "./Queries.ts"
 export { answerQuestions, putQuestions } from "./Questions.ts"
 export { docketData, filerOf, matters, type OnRecord, onRecord, perform, staysOpen } from "./Record.ts"
 export { replayDocket } from "./Replay.ts"
-export {
-  filingTexts,
-  type Passage,
-  type Reading,
-  refuseUnread,
-  Screen,
-  type ScreenFinding,
-  screenPaper,
-  Unread,
-} from "./Screen.ts"
+export * as Screen from "./Screen.ts"
 export * as Suits from "./Suits.ts"
 export { admitTender, disputeTender } from "./Tenders.ts"
 export { capAtFiling, DocketItem, Filed, MatterView, matterView, stakesAt } from "./View.ts"

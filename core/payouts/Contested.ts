@@ -7,7 +7,7 @@ import {
   holdsOfQuote,
   liveEvaluation,
   type Moved,
-  PayoutSigner,
+  Payout,
   revocationOf,
 } from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -17,7 +17,7 @@ import { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
+import { Matter } from "../matters/index.ts"
 
 export const matterInstead = enforced(
   "PD2 §6EB",
@@ -29,16 +29,16 @@ export const matterInstead = enforced(
 /** The quotes of the matters that these changes file. A matter that only moves was filed before. */
 const quotesIn = (changes: ReadonlyArray<Change>, now: Instant): ReadonlyArray<string> =>
   changes.flatMap((change) => {
-    if (change._tag !== "Put" || change.kind !== Matters.name) return []
-    const { quoteId, filedAt } = Matters.decode(change.body)
+    if (change._tag !== "Put" || change.kind !== Matter.Matters.name) return []
+    const { quoteId, filedAt } = Matter.Matters.decode(change.body)
     return quoteId === null || filedAt !== now ? [] : [quoteId]
   })
 
 /** A hold without its evaluation, which a signed revocation voids on its chain. */
-const withdrawn = Effect.fnUntraced(function* (hold: Hold, { now }: CommandContext) {
+const withdrawn = Effect.fnUntraced(function* (hold: Hold.Hold, { now }: CommandContext) {
   const live = liveEvaluation(hold, now)
   if (live === null || hold.status !== "confirmed") return []
-  const signer = Option.getOrNull(yield* Effect.serviceOption(PayoutSigner))
+  const signer = Option.getOrNull(yield* Effect.serviceOption(Payout.Signer))
   if (signer === null) return yield* new NotaryUnavailable({ cause: "this process signs no payouts" })
   const { domain, digest, evaluation: message } = live
   const data = revocationOf({ domain, digest, message }, now)
@@ -63,7 +63,7 @@ const holdsOn = (reader: Reader, quoteId: string, context: CommandContext) =>
 /** The withdrawal of the evaluations that the filing of a matter contests. */
 export const contestEvaluations = rule(["PD2 §6EB"], () =>
   consequence({
-    on: [Matters],
+    on: [Matter.Matters],
     gather: (changes, context, reader) =>
       Effect.gen(function* () {
         const lists: Array<ReadonlyArray<Moved>> = []

@@ -2,10 +2,10 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { buyer, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
@@ -17,9 +17,9 @@ const toSeller = { against: "buyer", inFavourOf: "seller" }
 
 /** A judgment's determination of the quote: this balance, above 0 owed by the buyer. */
 const determining = (
-  balance: Determination["balance"],
-  more: Partial<Determination> = {},
-): Determination => ({
+  balance: Determination.Determination["balance"],
+  more: Partial<Determination.Determination> = {},
+): Determination.Determination => ({
   deal: { kind: "quote", id: quoteId },
   price: 100_000,
   owed: balance,
@@ -32,13 +32,13 @@ const determining = (
 
 /** A court with holds on a quote, and a final judgment that orders this and determines that. */
 const opened = async (
-  orders: ReadonlyArray<DraftOrder>,
-  determined: Determination,
+  orders: ReadonlyArray<Judge.DraftOrder>,
+  determined: Determination.Determination,
   holds: ReadonlyArray<typeof first> = [first],
 ) => {
   const court = await holding(holds)
   const judgment = await court.judged(...orders)
-  await court.kept([Changed.put(Judgments, { ...judgment, determined: [determined] })])
+  await court.kept([Changed.put(Judgment.Judgments, { ...judgment, determined: [determined] })])
   court.advance(hours(73))
   const { citation } = judgment
   const asks = async ({ id }: typeof first) => {
@@ -71,15 +71,15 @@ describe("a hold on a quote whose account is determined", () => {
 
   it("PD2 §6F given an order to pay without a sum, then it takes nothing of the account", async () => {
     const court = await opened([pay(10_000, toSeller)], determining(40_000))
-    const stored = await court.read((reader) => reader.find(Judgments, "[2026] MC 1"))
+    const stored = await court.read((reader) => reader.find(Judgment.Judgments, "[2026] MC 1"))
     const judgment = Option.getOrThrow(stored)
     const orders = judgment.orders.map((order) => ({ ...order, amountCents: null }))
-    await court.kept([Changed.put(Judgments, { ...judgment, orders })])
+    await court.kept([Changed.put(Judgment.Judgments, { ...judgment, orders })])
     expect(await court.asks(first)).toEqual([40_000, 0])
   })
 
   it("PD2 §6F given a declaration of an account, then the payee is paid what it declares", async () => {
-    const declaration: DraftOrder = { kind: "declaration", text: "The account is as determined." }
+    const declaration: Judge.DraftOrder = { kind: "declaration", text: "The account is as determined." }
     const court = await opened([declaration], determining(30_000))
     expect(await court.asks(first)).toEqual([30_000, 10_000])
   })
@@ -104,8 +104,8 @@ describe("a hold on a quote whose account is determined", () => {
   })
 
   it("PD2 §6HA given costs that the payee owes, then they are set off against the account once, over all holds", async () => {
-    const costs: DraftOrder = { ...pay(3_000), kind: "costs" }
-    const declaration: DraftOrder = { kind: "declaration", text: "The account is as determined." }
+    const costs: Judge.DraftOrder = { ...pay(3_000), kind: "costs" }
+    const declaration: Judge.DraftOrder = { kind: "declaration", text: "The account is as determined." }
     for (const [ordered, met] of [
       [pay(10_000, toSeller), [1, 2]],
       [declaration, [2]],
@@ -134,7 +134,7 @@ describe("a hold on a quote whose account is determined", () => {
     const open = determining({ min: 30_000, max: 50_000 }, { undecided: 20_000 })
     const court = await opened([pay(10_000, toSeller)], open)
     expect(await court.asks(first)).toEqual([10_000, 0])
-    const declaration: DraftOrder = { kind: "declaration", text: "The account is as determined." }
+    const declaration: Judge.DraftOrder = { kind: "declaration", text: "The account is as determined." }
     const declared = await opened([declaration], open)
     expect(await declared.asksCode(first)).toBe("payout_pending_matter")
   })

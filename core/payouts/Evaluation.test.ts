@@ -12,7 +12,7 @@ import {
   short,
   whole,
 } from "../deliveries/testing/Delivered.ts"
-import { type Hold, keccak, records } from "../holds/index.ts"
+import { type Hold, Payout, records } from "../holds/index.ts"
 import { type Chain, funded, hold, holding } from "../holds/testing/Court.ts"
 import { addresses, clock, registrar } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -36,7 +36,7 @@ const { Holds } = records
 interface Wanted extends Changes {
   /** The bytes that are delivered; null if nobody discloses any. */
   readonly bytes?: string | null
-  readonly held?: Partial<Hold>
+  readonly held?: Partial<Hold.Hold>
   readonly chain?: Chain
 }
 
@@ -127,7 +127,7 @@ describe("the evaluation for a job", () => {
         verifyingContract: addresses.escrow,
       })
       expect(signed.evaluation?.evaluation).toEqual({
-        holdId: keccak(court.id),
+        holdId: Payout.keccak(court.id),
         holdRef: `0x${"7".padStart(64, "0")}`,
         payer: addresses.buyer,
         payee: addresses.seller,

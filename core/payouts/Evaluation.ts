@@ -1,33 +1,21 @@
 /** The evaluation of a delivery that the court signs for a job, so that its evaluator can obey it: `POST /holds/{id}/evaluate`. */
 import { Effect, Either, Option } from "effect"
-import type { SignedData, TypedData } from "../chains/index.ts"
+import type { Wallets } from "../chains/index.ts"
 import { disclosureOf, mattersOn, priceOf } from "../deliveries/index.ts"
 import {
-  addressOf,
-  contractOf,
-  domainOf,
-  type EscrowReading,
-  Escrows,
+  Escrow,
   evaluationType,
-  type Hold,
+  Hold,
   holds,
   holdView,
   type JobEvaluation,
-  keccak,
-  kinds,
-  lastPayout,
   liveEvaluation,
   mayStand,
-  type On,
-  type Payout,
-  PayoutSigner,
+  Payout,
   partsOf,
   perform,
   type SignedEvaluation,
-  seconds,
-  takeAsk,
   timesOf,
-  type Unread,
 } from "../holds/index.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -39,7 +27,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { textOf } from "../kernel/Text.ts"
 import { format } from "../kernel/Time.ts"
 import type { Matter } from "../matters/index.ts"
-import { type Evaluation, type Quote, Quotes } from "../quotes/index.ts"
+import { type Evaluator, Quote } from "../quotes/index.ts"
 
 export const evaluationOfAJob = enforced(
   "PD2 §6EA",
@@ -50,14 +38,14 @@ export const evaluationOfAJob = enforced(
 
 /** The facts about a hold and the delivery on its quote. */
 interface Facts {
-  readonly hold: Hold
+  readonly hold: Hold.Hold
   /** Null if the hold is not on a quote. */
-  readonly quote: Quote | null
+  readonly quote: Quote.Quote | null
   /** The evaluation of the disclosed bytes as of now; null without disclosed bytes, or without criteria. */
-  readonly evaluation: Evaluation | null
+  readonly evaluation: Evaluator.Evaluation | null
   /** The matters on the quote that are undecided, or decided by a judgment that stands. */
-  readonly matters: ReadonlyArray<Matter>
-  readonly reading: EscrowReading | Unread
+  readonly matters: ReadonlyArray<Matter.Matter>
+  readonly reading: Escrow.Reading | Escrow.Unread
   readonly ours: ReadonlyArray<string>
 }
 
@@ -96,38 +84,38 @@ const objections = (
 /** The evaluation for a hold as typed data, ready to sign. `court` is the name of the domain. */
 export const dataOf = (
   court: string,
-  hold: Hold,
-  evaluation: Evaluation,
+  hold: Hold.Hold,
+  evaluation: Evaluator.Evaluation,
   { now, terms, fresh }: Pick<CommandContext, "now" | "terms" | "fresh">,
-): TypedData<JobEvaluation> => {
+): Wallets.TypedData<JobEvaluation> => {
   const { signedAt, effectiveAt, expiresAt } = timesOf(now, terms)
   const bytes32 = (hash: string | null) =>
     needPresent(hash, "the hash of an evaluated delivery").replace(/^sha256:/, "0x")
   return {
-    domain: domainOf(court, hold),
+    domain: Payout.domainOf(court, hold),
     types: { JobEvaluation: evaluationType },
     primaryType: "JobEvaluation",
     message: {
-      holdId: keccak(hold.id),
-      holdRef: kinds[hold.escrowKind].refBytes(hold.holdRef),
-      payer: addressOf(hold.payer),
-      payee: addressOf(hold.payee),
-      asset: contractOf(hold.asset),
+      holdId: Payout.keccak(hold.id),
+      holdRef: Escrow.kinds[hold.escrowKind].refBytes(hold.holdRef),
+      payer: Hold.addressOf(hold.payer),
+      payee: Hold.addressOf(hold.payee),
+      asset: Payout.contractOf(hold.asset),
       amount: hold.amountUnits,
       satisfied: evaluation.verdict === "satisfied",
       artifactSha256: bytes32(evaluation.artifact),
       criteriaSha256: bytes32(evaluation.criteria),
       evaluationSha256: `0x${textOf(evaluation).sha256}`,
-      signedAt: seconds(signedAt),
-      validAfter: seconds(effectiveAt),
-      validBefore: seconds(expiresAt),
-      nonce: keccak(fresh("evaluation")),
+      signedAt: Payout.seconds(signedAt),
+      validAfter: Payout.seconds(effectiveAt),
+      validBefore: Payout.seconds(expiresAt),
+      nonce: Payout.keccak(fresh("evaluation")),
     },
   }
 }
 
 interface Drawn {
-  readonly data: TypedData<JobEvaluation>
+  readonly data: Wallets.TypedData<JobEvaluation>
   readonly signing: Pick<SignedEvaluation, "evaluation" | "domain" | "signedAt" | "effectiveAt" | "expiresAt">
 }
 
@@ -152,10 +140,11 @@ export const drawEvaluation = rule(
 /** The facts that are known before a chain is asked. */
 const gatherKnown = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   { now }: Pick<CommandContext, "now">,
 ) {
-  const quote = hold.quoteId === null ? null : Option.getOrNull(yield* reader.find(Quotes, hold.quoteId))
+  const quote =
+    hold.quoteId === null ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, hold.quoteId))
   const disclosed = quote === null ? null : yield* disclosureOf(reader, quote, now)
   const facts: Facts = {
     hold,
@@ -163,21 +152,25 @@ const gatherKnown = Effect.fnUntraced(function* (
     evaluation: disclosed?.evaluation ?? null,
     matters: quote === null ? [] : yield* mattersOn(reader, quote),
     reading: "unread",
-    ours: (yield* PayoutSigner).addresses,
+    ours: (yield* Payout.Signer).addresses,
   }
   return facts
 })
 
 /** Whether a party may ask now for the evaluation of a confirmed hold, as far as that is known without a chain. */
-export const isEvaluable = (reader: Reader, hold: Hold, context: Pick<CommandContext, "now" | "terms">) =>
+export const isEvaluable = (
+  reader: Reader,
+  hold: Hold.Hold,
+  context: Pick<CommandContext, "now" | "terms">,
+) =>
   Effect.map(gatherKnown(reader, hold, context), (facts) =>
     Either.isRight(firstOf(objections(facts, context))),
   )
 
 interface Gathered extends Facts {
-  readonly court: typeof PayoutSigner.Service
-  readonly payout: Payout | null
-  readonly signed: SignedData | null
+  readonly court: typeof Payout.Signer.Service
+  readonly payout: Payout.Payout | null
+  readonly signed: Wallets.SignedData | null
 }
 
 /** A party of a hold over a job has the evaluation of the delivery signed. */
@@ -185,18 +178,18 @@ export const requestEvaluation = command({
   name: "request-evaluation",
   sections: ["PD2 §6EA", "PD2 §6EB"],
   input: ById,
-  gather: ({ id }: On, context, reader) =>
+  gather: ({ id }: Payout.On, context, reader) =>
     Effect.gen(function* () {
       const hold = yield* holds.need(reader, id)
       // A stranger learns nothing about the delivery, and can't make the court query a chain.
       if (partsOf(hold, context.actor).length === 0) return yield* refusal("not_a_party", {})
-      const court = yield* PayoutSigner
+      const court = yield* Payout.Signer
       const known = yield* gatherKnown(reader, hold, context)
-      const none: Gathered = { ...known, court, payout: yield* lastPayout(reader, hold), signed: null }
+      const none: Gathered = { ...known, court, payout: yield* Payout.findLast(reader, hold), signed: null }
       // The chain is asked only about an evaluation that nothing else refuses.
       if (Either.isLeft(drawEvaluation(known, court.court, context))) return none
-      yield* takeAsk(context)
-      const facts = { ...none, reading: yield* (yield* Escrows).read(hold) }
+      yield* Escrow.takeAsk(context)
+      const facts = { ...none, reading: yield* (yield* Escrow.Escrows).read(hold) }
       const drawn = drawEvaluation(facts, court.court, context)
       return Either.isLeft(drawn) ? facts : { ...facts, signed: yield* court.sign(drawn.right.data) }
     }),

@@ -4,48 +4,27 @@
  */
 
 import { Effect, Either, Schema } from "effect"
-import type { SignedData } from "../chains/index.ts"
+import type { Wallets } from "../chains/index.ts"
+import { disputeByAsking, type Entry, entries, isDisputedByAsking, Reputation } from "../compliance/index.ts"
 import {
-  disputeByAsking,
-  type Entry,
-  entries,
-  isByWordsAlone,
-  isDisputedByAsking,
-} from "../compliance/index.ts"
-import {
-  addressOf,
-  type EscrowReading,
-  Escrows,
-  type Hold,
+  Escrow,
+  Hold,
   records as holdRecords,
   holds,
   holdView,
   instructedOn,
-  instructionOf,
-  kinds,
   type Moved,
   mayStand,
-  type On,
-  ofHoldIndex,
-  type Payout,
-  PayoutRequest,
-  PayoutSigner,
-  Payouts,
+  Payout,
   partsOf,
-  payingHold,
   payoutView,
   pays,
   perform,
-  restCents,
-  restUnits,
-  type Terms,
-  takeAsk,
   timesOf,
-  type Unread,
   Unreported,
   verifySteps,
 } from "../holds/index.ts"
-import { finalityAt } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -68,31 +47,31 @@ import {
 import { mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
 
 interface Facts {
-  readonly hold: Hold
+  readonly hold: Hold.Hold
   readonly judged: Judged
   readonly pending: Pending
-  readonly earlier: ReadonlyArray<Payout>
+  readonly earlier: ReadonlyArray<Payout.Payout>
   /** The hold with the last instruction on this judgment, as recorded; null if no instruction was given on it. */
-  readonly paying: Hold | null
+  readonly paying: Hold.Hold | null
   /** The instructions for this hold or this judgment that ended unreported, and count as paid (PD2 §6I). */
-  readonly unreported: ReadonlyArray<Payout>
-  readonly reading: EscrowReading | Unread
+  readonly unreported: ReadonlyArray<Payout.Payout>
+  readonly reading: Escrow.Reading | Escrow.Unread
   readonly ours: ReadonlyArray<string>
 }
 
 /** Whether an escrow of this kind can move the shares: all that it holds to one side, or any part to each. */
 const expressible = (
-  hold: Hold,
+  hold: Hold.Hold,
   { toPayeeCents, toPayerCents }: Shares,
   { holdPartsMax }: Rules,
 ): boolean => {
-  const { divides } = kinds[hold.escrowKind]
-  const isAll = [toPayeeCents, toPayerCents].includes(restCents(hold))
+  const { divides } = Escrow.kinds[hold.escrowKind]
+  const isAll = [toPayeeCents, toPayerCents].includes(Hold.restCents(hold))
   return isAll || (divides && (hold.parts ?? []).length < holdPartsMax)
 }
 
 /** Whether the party favoured disputes an entry otherwise than by asking for a payout. A dispute of the party bound stops nothing. */
-const isContested = (entry: Entry): boolean =>
+const isContested = (entry: Entry.Entry): boolean =>
   entry.status === "disputed" && entry.dispute?.by === entry.favoured.handle && !isDisputedByAsking(entry)
 
 /** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5A). */
@@ -100,7 +79,7 @@ const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandCon
   all.flatMap((entry) => {
     const figures = entries.governs(entry, schedule)
     const asks = actor.role === "agent" && actor.id === entry.favoured.id
-    if (!asks || !isByWordsAlone(entries.current(entry, now, ...figures))) return []
+    if (!asks || !Reputation.isByWordsAlone(entries.current(entry, now, ...figures))) return []
     return [Either.getOrThrow(entries.perform(entry, disputeByAsking(entry), now, ...figures))]
   })
 
@@ -108,7 +87,7 @@ type At = Pick<CommandContext, "now" | "terms" | "schedule">
 
 /** The shares that a judgment moves of the hold now. Refused if it decides nothing about the hold, or sends money back too early. */
 const movedBy = ({ hold, judged, pending }: Facts, now: number): Either.Either<Shares, Refusal> => {
-  const [bearing, rest] = [bearingOf(hold, judged, now), restCents(hold)]
+  const [bearing, rest] = [bearingOf(hold, judged, now), Hold.restCents(hold)]
   const shares = sharesOf(bearing, rest)
   const { byPayer } = metFrom(bearing, shares, rest)
   return Either.flatMap(firstOf([mayPayOn(bearing)]), () =>
@@ -125,7 +104,7 @@ const objections = (
   const { expiresAt } = timesOf(now, terms)
   const { hold, judged, earlier, paying, unreported, reading, ours } = facts
   const { citation, finality } = judged.judgment
-  const status = finalityAt(finality, now)
+  const status = Judgment.finalityAt(finality, now)
   const same = earlier.filter((payout) => payout.citation === citation)
   const live = paying !== null && paying.id !== hold.id && pays(paying, citation, now)
   const ends = typeof reading === "string" ? hold.escrowEndsAt : reading.expiresAt
@@ -147,7 +126,7 @@ const objections = (
     }),
     when(ends !== null && expiresAt > ends, "hold_expires_early", { days: terms.escrowMarginDays }),
     ...mayStand(
-      { ...hold, amountUnits: restUnits(hold) },
+      { ...hold, amountUnits: Payout.restUnits(hold) },
       { payer: hold.payer.address, payee: hold.payee.address },
       reading,
       ours,
@@ -158,13 +137,13 @@ const objections = (
 
 interface Drawn {
   readonly moves: ReadonlyArray<Moved>
-  readonly terms: Terms
+  readonly terms: Payout.Terms
 }
 
 /** The mark of an instruction that pays the payee a part and leaves the rest in the escrow. */
-const partIn = (hold: Hold, moved: Either.Either<Shares, Refusal>): { readonly partCents?: number } => {
+const partIn = (hold: Hold.Hold, moved: Either.Either<Shares, Refusal>): { readonly partCents?: number } => {
   const { toPayeeCents, toPayerCents } = Either.getOrElse(moved, () => ({ toPayeeCents: 0, toPayerCents: 0 }))
-  return toPayeeCents + toPayerCents < restCents(hold) ? { partCents: toPayeeCents } : {}
+  return toPayeeCents + toPayerCents < Hold.restCents(hold) ? { partCents: toPayeeCents } : {}
 }
 
 /** The terms of the instruction for a judgment, with the moves of the hold, or the refusal. `gather` signs them, `decide` records them. */
@@ -189,8 +168,8 @@ export const drawInstruction = rule(
           judgmentSha256: judged.judgment.payloadSha256,
           toPayeeCents: shares.toPayeeCents,
           toPayerCents: shares.toPayerCents,
-          payer: addressOf(payer),
-          payee: addressOf(payee),
+          payer: Hold.addressOf(payer),
+          payee: Hold.addressOf(payee),
         },
       })),
     )
@@ -198,8 +177,8 @@ export const drawInstruction = rule(
 )
 
 /** Whether the chain shows that what no part has paid of a hold is still in its escrow, all of it. */
-const isWhole = (hold: Hold, reading: EscrowReading): boolean =>
-  reading.state === "funded" && reading.amountUnits === restUnits(hold)
+const isWhole = (hold: Hold.Hold, reading: Escrow.Reading): boolean =>
+  reading.state === "funded" && reading.amountUnits === Payout.restUnits(hold)
 
 /** The instructions for a hold or a judgment that ended, and that nobody reported. */
 const endedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }: Facts, context: At) =>
@@ -218,8 +197,8 @@ const gatherUnreported = Effect.fnUntraced(function* (reader: Reader, facts: Fac
   const paid = yield* Effect.forEach(ended, (one) =>
     Effect.gen(function* () {
       const own = one.hold.id === hold.id
-      if (!own) yield* takeAsk(context)
-      const shown = own ? reading : yield* (yield* Escrows).read(one.hold)
+      if (!own) yield* Escrow.takeAsk(context)
+      const shown = own ? reading : yield* (yield* Escrow.Escrows).read(one.hold)
       const counts =
         typeof shown === "string"
           ? shown === "unreadable" || Unreported.countsAsPaid(one.hold, one.payout, context.now)
@@ -231,10 +210,15 @@ const gatherUnreported = Effect.fnUntraced(function* (reader: Reader, facts: Fac
 })
 
 /** The facts about a judgment and a hold that are known before a chain is asked. */
-const gatherKnown = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string, context: At) {
+const gatherKnown = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold.Hold,
+  citation: string,
+  context: At,
+) {
   const judged = yield* gatherJudged(reader, hold, citation, context)
-  const signed = yield* reader.list(Payouts, {
-    index: ofHoldIndex,
+  const signed = yield* reader.list(Payout.Payouts, {
+    index: Payout.ofHoldIndex,
     prefix: `${hold.id}/`,
     after: null,
     limit: 1000,
@@ -244,10 +228,10 @@ const gatherKnown = Effect.fnUntraced(function* (reader: Reader, hold: Hold, cit
     judged,
     pending: yield* gatherPending(reader, hold, judged, context),
     earlier: signed.items,
-    paying: yield* payingHold(reader, citation),
+    paying: yield* Payout.findPayingHold(reader, citation),
     unreported: [],
     reading: "unread",
-    ours: (yield* PayoutSigner).addresses,
+    ours: (yield* Payout.Signer).addresses,
   }
   return facts
 })
@@ -255,7 +239,7 @@ const gatherKnown = Effect.fnUntraced(function* (reader: Reader, hold: Hold, cit
 /** Whether a party may ask now for the payout of a confirmed hold by a judgment, as far as that is known without a chain. */
 export const isPayable = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   citation: string,
   context: At,
 ) {
@@ -268,7 +252,7 @@ export const isPayable = Effect.fnUntraced(function* (
 })
 
 const gatherFacts = Effect.fnUntraced(function* (
-  { id, citation }: On & PayoutRequest,
+  { id, citation }: Payout.On & Hold.PayoutRequest,
   context: CommandContext,
   reader: Reader,
 ) {
@@ -279,19 +263,19 @@ const gatherFacts = Effect.fnUntraced(function* (
   const facts = yield* gatherKnown(reader, hold, citation, context)
   // The chain is asked only about an instruction that nothing else refuses.
   if (Either.isLeft(drawInstruction(facts, citation, context))) return facts
-  yield* takeAsk(context)
-  const read: Facts = { ...facts, reading: yield* (yield* Escrows).read(hold) }
+  yield* Escrow.takeAsk(context)
+  const read: Facts = { ...facts, reading: yield* (yield* Escrow.Escrows).read(hold) }
   return { ...read, unreported: yield* gatherUnreported(reader, read, context) }
 })
 
 const recordPayout = (
-  hold: Hold,
-  terms: Terms,
+  hold: Hold.Hold,
+  terms: Payout.Terms,
   court: string,
-  signed: SignedData,
+  signed: Wallets.SignedData,
   askedBy: string,
-): Payout => {
-  const data = instructionOf(court, hold, terms)
+): Payout.Payout => {
+  const data = Payout.instructionOf(court, hold, terms)
   return {
     id: terms.payoutId,
     holdId: hold.id,
@@ -311,20 +295,20 @@ const recordPayout = (
 }
 
 const gatherSigned = Effect.fnUntraced(function* (
-  input: On & PayoutRequest,
+  input: Payout.On & Hold.PayoutRequest,
   context: CommandContext,
   reader: Reader,
 ) {
   const facts = yield* gatherFacts(input, context, reader)
-  const signer = yield* PayoutSigner
+  const signer = yield* Payout.Signer
   const found = drawInstruction(facts, input.citation, context)
   const signed = Either.isLeft(found)
     ? null
-    : yield* signer.sign(instructionOf(signer.court, facts.hold, found.right.terms))
+    : yield* signer.sign(Payout.instructionOf(signer.court, facts.hold, found.right.terms))
   return { ...facts, court: signer, signed }
 })
 
-const payoutInputSchema = Schema.Struct({ ...ById.fields, ...PayoutRequest.fields })
+const payoutInputSchema = Schema.Struct({ ...ById.fields, ...Hold.PayoutRequest.fields })
 export interface PayoutInput extends Schema.Schema.Type<typeof payoutInputSchema> {}
 const PayoutInput: Schema.Schema<PayoutInput, typeof payoutInputSchema.Encoded> = payoutInputSchema
 
@@ -349,7 +333,7 @@ export const requestPayout = command({
       const ended = paying === null || paying.id === hold.id ? [] : holds.passed(paying, context.now)
       return {
         changes: [
-          Changed.put(Payouts, payout),
+          Changed.put(Payout.Payouts, payout),
           ...holds.record([ended, moves], null, context, { payout: payout.id }),
           Changed.put(holdRecords.Payings, { citation, holdId: hold.id }),
           ...entries.record(disputed(facts.judged, context), facts.judged, context),

@@ -3,20 +3,13 @@
  * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6FC).
  */
 import { Effect, Either, Option } from "effect"
-import { type Determination, unpaidTo } from "../account/index.ts"
-import { type Standing, standingsOf } from "../agents/index.ts"
+import { Determination } from "../account/index.ts"
+import { Standing } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
-import { Delivery, type Outcome } from "../bench/index.ts"
-import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
-import {
-  finalityAt,
-  type Judgment,
-  Judgments,
-  judgmentsOf,
-  leavesUndecided,
-  type Order,
-} from "../judgments/index.ts"
+import { Delivery, type Judge } from "../bench/index.ts"
+import { Entry, Reputation } from "../compliance/index.ts"
+import { Hold } from "../holds/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -24,18 +17,18 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { hasEnded, type Matter, Matters, matters, Suits } from "../matters/index.ts"
+import { hasEnded, Matter, matters, Suits } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { gatherPaidBefore, type PaidBefore } from "./PaidBefore.ts"
 import type { Bearing, Met, MoneyOrder, Shares } from "./Sums.ts"
 
 export interface Judged {
-  readonly judgment: Judgment
+  readonly judgment: Judgment.Judgment
   /** The quote of its matter; null if the matter has no quote. */
   readonly quoteId: string | null
   /** The entries of the judgment between the two sides of the hold. */
-  readonly entries: ReadonlyArray<Entry>
-  readonly standings: ReadonlyArray<Standing>
+  readonly entries: ReadonlyArray<Entry.Entry>
+  readonly standings: ReadonlyArray<Standing.Standing>
   /** The numbers of the orders without an entry that a hold has already met. */
   readonly met: ReadonlyArray<number>
   /** The sums that holds have already paid towards orders, or that were set off, in cents, by the order's number. */
@@ -43,29 +36,29 @@ export interface Judged {
   /** How much was claimed if the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
   /** The judgment's determination of the account of the hold's quote; null if it determines no account. */
-  readonly determined: Determination | null
+  readonly determined: Determination.Determination | null
   readonly paidBefore: PaidBefore
 }
 
-const sideOf = ({ payer, payee }: Hold, id: string | null | undefined): Side | null => {
+const sideOf = ({ payer, payee }: Hold.Hold, id: string | null | undefined): Hold.Side | null => {
   if (id === payer.id) return "payer"
   return id === payee.id ? "payee" : null
 }
 
 /** Whether an order lies between the two sides of a hold. */
-const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
+const isBetween = (hold: Hold.Hold, { against, inFavourOf }: Judgment.Order): boolean => {
   const [by, to] = [sideOf(hold, against?.id), sideOf(hold, inFavourOf?.id)]
   return by !== null && to !== null && by !== to
 }
 
-const money: ReadonlySet<Order["kind"]> = new Set(["pay", "costs"])
-const dismissing: ReadonlySet<Order["kind"]> = new Set(["dismiss", "costs"])
+const money: ReadonlySet<Judgment.Order["kind"]> = new Set(["pay", "costs"])
+const dismissing: ReadonlySet<Judgment.Order["kind"]> = new Set(["dismiss", "costs"])
 
 /** Whether a judgment only dismisses, and decides by that: a dismissal without a decision moves no hold (PD15 §11A). */
-const onlyDismisses = (judgment: Judgment): boolean =>
+const onlyDismisses = (judgment: Judgment.Judgment): boolean =>
   judgment.orders.some(({ kind }) => kind === "dismiss") &&
   judgment.orders.every(({ kind }) => dismissing.has(kind)) &&
-  !leavesUndecided(judgment)
+  !Judgment.leavesUndecided(judgment)
 
 /**
  * The outcome of an appeal, and the judgment below whose orders were before it: a judgment that was merely affirmed has no orders of its
@@ -74,20 +67,23 @@ const onlyDismisses = (judgment: Judgment): boolean =>
 const readAppealed = (
   reader: Reader,
   appealId: string,
-): Effect.Effect<{ readonly outcome: Outcome | null; readonly below: Judgment }, StoreUnavailable> =>
+): Effect.Effect<
+  { readonly outcome: Judge.Outcome | null; readonly below: Judgment.Judgment },
+  StoreUnavailable
+> =>
   Effect.gen(function* () {
     const appeal = needPresent(
       Option.getOrNull(yield* reader.find(appealRecords.Appeals, appealId)),
       "the appeal of a judgment",
     )
-    const found = Option.getOrNull(yield* reader.find(Judgments, appeal.below))
+    const found = Option.getOrNull(yield* reader.find(Judgment.Judgments, appeal.below))
     const below = needPresent(found, "the judgment below")
     const earlier = below.appealId === null ? null : yield* readAppealed(reader, below.appealId)
     return { outcome: appeal.outcome, below: earlier?.outcome === "affirmed" ? earlier.below : below }
   })
 
 /** Whether a dismissal disposes of the claim: at first instance, or by setting aside what was ordered below. */
-const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
+const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment.Judgment) =>
   appealId === null
     ? Effect.succeed(true)
     : Effect.map(
@@ -98,7 +94,7 @@ const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
       )
 
 /** The sum that a claimant sought from the respondent. A claim that the claimant pay says nothing about a sum to recover. */
-const claimedCents = (reader: Reader, matter: Matter) =>
+const claimedCents = (reader: Reader, matter: Matter.Matter) =>
   Effect.map(Delivery.soughtOf(reader, matter), (sought) => {
     const [by, of] = [matter.claimant.handle, matter.respondent.handle]
     const claimed = sought.filter((it) => it.kind === "pay" && it.against === of && it.inFavourOf === by)
@@ -106,51 +102,60 @@ const claimedCents = (reader: Reader, matter: Matter) =>
   })
 
 /** The sum of the claim for payment that a judgment only dismisses, in cents; 0 if it does anything else. */
-const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, matter: Matter) {
+const dismissedCents = Effect.fnUntraced(function* (
+  reader: Reader,
+  judgment: Judgment.Judgment,
+  matter: Matter.Matter,
+) {
   if (!onlyDismisses(judgment) || !(yield* disposesOfClaim(reader, judgment))) return 0
   return yield* claimedCents(reader, matter)
 })
 
 /** The numbers of the orders without an entry that a hold has met. */
-const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Judgment.Order>) =>
   Effect.map(
     reader.findAll(
-      MetOrders,
-      orders.map(({ n }) => orderId({ citation, n })),
+      Hold.MetOrders,
+      orders.map(({ n }) => Hold.orderId({ citation, n })),
     ),
     (found) => found.flatMap(Option.toArray).map(({ n }) => n),
   )
 
 /** The sums that holds have paid towards orders of a judgment that they did not meet in full, by the order's number. */
-const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Judgment.Order>) =>
   Effect.map(
     reader.findAll(
-      PartPayments,
-      orders.map(({ n }) => orderId({ citation, n })),
+      Hold.PartPayments,
+      orders.map(({ n }) => Hold.orderId({ citation, n })),
     ),
     (found) => new Map(found.flatMap(Option.toArray).map(({ n, cents }) => [n, cents])),
   )
 
-const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
-  Effect.map(reader.find(Matters, matterId), (found) =>
+const matterOf = (reader: Reader, { matterId, citation }: Judgment.Judgment) =>
+  Effect.map(reader.find(Matter.Matters, matterId), (found) =>
     needPresent(Option.getOrNull(found), `the matter of ${citation}`),
   )
 
-const determinationFor = ({ quoteId }: Hold, { determined = [] }: Judgment): Determination | null =>
+const determinationFor = (
+  { quoteId }: Hold.Hold,
+  { determined = [] }: Judgment.Judgment,
+): Determination.Determination | null =>
   determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId) ?? null
 
 /** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
 export const gatherJudged = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   citation: string,
   context: Pick<CommandContext, "now" | "terms">,
 ) {
-  const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+  const judgment = yield* reader.need(Judgment.Judgments, citation, () =>
+    refusal("unknown_judgment", { citation }),
+  )
   const matter = yield* matterOf(reader, judgment)
   const between = judgment.orders.filter((order) => isBetween(hold, order))
   const numbers = new Set(between.map(({ n }) => n))
-  const all = (yield* reader.findAll(Entries, judgment.entries)).flatMap(Option.toArray)
+  const all = (yield* reader.findAll(Entry.Entries, judgment.entries)).flatMap(Option.toArray)
   const entries = all.filter(({ n }) => numbers.has(n))
   const entered = new Set(entries.map(({ n }) => n))
   const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
@@ -160,7 +165,7 @@ export const gatherJudged = Effect.fnUntraced(function* (
     judgment,
     quoteId: matter.quoteId,
     entries,
-    standings: yield* standingsOf(reader, bound),
+    standings: yield* Standing.readAll(reader, bound),
     met: yield* metWithoutEntry(reader, citation, unentered),
     partPaid: yield* partPayments(reader, citation, between),
     dismissedCents: yield* dismissedCents(reader, judgment, matter),
@@ -176,8 +181,8 @@ export const gatherJudged = Effect.fnUntraced(function* (
 })
 
 /** Whether the order of an entry still has to be met. Words of the party bound that nobody disputed don't meet it. */
-const isOwed = (entry: Entry, now: Instant): boolean => {
-  const status = statusAt(entry, now)
+const isOwed = (entry: Entry.Entry, now: Instant): boolean => {
+  const status = Reputation.statusAt(entry, now)
   return status === "satisfied" ? entry.silent || entry.status !== "satisfied" : status !== "superseded"
 }
 
@@ -186,7 +191,7 @@ const isOwed = (entry: Entry, now: Instant): boolean => {
  * another currency.
  */
 const ordersOf = (
-  hold: Hold,
+  hold: Hold.Hold,
   { judgment, entries, met, partPaid }: Judged,
   now: Instant,
 ): ReadonlyArray<MoneyOrder> =>
@@ -202,7 +207,7 @@ const ordersOf = (
   })
 
 /** The sum that was paid towards the orders of a judgment, in cents. A debt of the payee that was set off is so much less from holds. */
-const paidOnOrders = ({ payer }: Hold, { judgment, partPaid }: Judged): number =>
+const paidOnOrders = ({ payer }: Hold.Hold, { judgment, partPaid }: Judged): number =>
   judgment.orders.reduce((sum, { n, against }) => {
     const cents = partPaid.get(n) ?? 0
     return against?.id === payer.id ? sum + cents : sum - cents
@@ -212,25 +217,25 @@ const paidOnOrders = ({ payer }: Hold, { judgment, partPaid }: Judged): number =
  * The sum that a determined account gives the payee of a hold on a quote beyond the orders, and that no hold has paid, in cents. An account
  * of which a part is undecided gives nothing beyond the orders.
  */
-const beyondOrders = (hold: Hold, judged: Judged): number | null => {
+const beyondOrders = (hold: Hold.Hold, judged: Judged): number | null => {
   const { judgment, determined, paidBefore } = judged
   if (determined === null) return null
   if (determined.undecided !== null) return 0
   const ordered = judgment.orders
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
-  const given = Math.max(0, unpaidTo(determined, "supplier") - ordered - paidBefore.ordered)
+  const given = Math.max(0, Determination.unpaidTo(determined, "supplier") - ordered - paidBefore.ordered)
   return Math.max(0, given - Math.max(0, paidBefore.byThis - paidOnOrders(hold, judged)))
 }
 
 /** The sum in cents that holds paid the payee otherwise than by a judgment in force, and that no order of this judgment has taken for its own yet. */
-const othersLeft = (hold: Hold, judged: Judged): number => {
+const othersLeft = (hold: Hold.Hold, judged: Judged): number => {
   const { byOthers, byThis } = judged.paidBefore
   return Math.max(0, byOthers - Math.max(0, paidOnOrders(hold, judged) - byThis))
 }
 
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
-export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => {
+export const bearingOf = (hold: Hold.Hold, judged: Judged, now: Instant): Bearing => {
   const { judgment, dismissedCents } = judged
   const dismisses = dismissedCents >= hold.amountCents && judgment.currency === defaultCurrency
   const dismissedFor = dismisses ? sideOf(hold, judgment.respondent.id) : null
@@ -244,7 +249,7 @@ export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => 
 }
 
 /** Whether a judgment lies between the two sides of a hold, on the same quote or in the same matter. */
-export const concerns = (hold: Hold, { judgment, quoteId }: Judged): boolean => {
+export const concerns = (hold: Hold.Hold, { judgment, quoteId }: Judged): boolean => {
   const parties = [judgment.claimant.id, judgment.respondent.id]
   const same = hold.quoteId === null ? judgment.matterId === hold.matterId : quoteId === hold.quoteId
   return same && parties.includes(hold.payer.id) && parties.includes(hold.payee.id)
@@ -254,19 +259,19 @@ export interface Pending {
   /** Whether a matter on the quote is undecided, its judgment can still be appealed, or it leaves a part of the account undecided. */
   readonly undecided: boolean
   /** The orders on the quote to pay the payee that are neither satisfied nor superseded. */
-  readonly owed: ReadonlyArray<typeof OrderRef.Type>
+  readonly owed: ReadonlyArray<typeof Hold.OrderRef.Type>
 }
 
 /** The orders of a judgment to pay an agent that still have to be met. */
 const owedBy = Effect.fnUntraced(function* (
   reader: Reader,
-  { citation, orders, entries }: Judgment,
+  { citation, orders, entries }: Judgment.Judgment,
   payeeId: string,
   { now }: Pick<CommandContext, "now">,
 ) {
   const pays = orders.filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === payeeId)
   if (pays.length === 0) return []
-  const found = (yield* reader.findAll(Entries, entries)).flatMap(Option.toArray)
+  const found = (yield* reader.findAll(Entry.Entries, entries)).flatMap(Option.toArray)
   const owed = new Map(found.map((entry) => [entry.n, isOwed(entry, now)]))
   const met = yield* metWithoutEntry(
     reader,
@@ -279,22 +284,22 @@ const owedBy = Effect.fnUntraced(function* (
 /** Reads what lies before the Court on the quote of a judgment; if it rests on no quote, in its matter alone. */
 export const gatherPending = Effect.fnUntraced(function* (
   reader: Reader,
-  { payer, payee }: Hold,
+  { payer, payee }: Hold.Hold,
   { judgment, quoteId, determined }: Judged,
   context: Pick<CommandContext, "now" | "schedule">,
 ) {
   const on =
     quoteId === null ? [] : Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quoteId)
-  const found = yield* reader.findAll(Matters, [...new Set([judgment.matterId, ...on])])
+  const found = yield* reader.findAll(Matter.Matters, [...new Set([judgment.matterId, ...on])])
   const about = found
     .flatMap(Option.toArray)
     .map((one) => matters.current(one, context.now, context.schedule.at(one.filedAt)))
-  const inForce = yield* judgmentsOf(
+  const inForce = yield* Judgment.needAll(
     reader,
     about.flatMap(({ review }) => review?.inForce ?? []),
   )
-  const isOpen = ({ finality }: Judgment) =>
-    ["open to appeal", "under appeal"].includes(finalityAt(finality, context.now))
+  const isOpen = ({ finality }: Judgment.Judgment) =>
+    ["open to appeal", "under appeal"].includes(Judgment.finalityAt(finality, context.now))
   const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
   const pending: Pending = {
     undecided:

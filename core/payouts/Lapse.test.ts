@@ -5,15 +5,15 @@ import { describe, expect, it } from "vitest"
 import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
-import { deadlineOf, type Hold, records as holdRecords, Lapse, texts } from "../holds/index.ts"
+import { Entry } from "../compliance/index.ts"
+import { Hold, records as holdRecords, Lapse, texts } from "../holds/index.ts"
 import { buyer, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { type Judgment, Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { type Matter, Matters, records as matterRecords } from "../matters/index.ts"
+import { Matter, records as matterRecords } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { requestPayout } from "./Instruct.ts"
 import { passHold } from "./Lapse.ts"
@@ -23,7 +23,7 @@ const toSeller = { against: "buyer", inFavourOf: "seller" }
 const secured = hold({ longStopAt: start + days(5) })
 
 /** A court with a hold whose long stop is five days ahead, and a judgment on its quote between its parties, open to appeal. */
-const opened = async (of: Hold = secured) => {
+const opened = async (of: Hold.Hold = secured) => {
   const court = await holding([of])
   const judgment = await court.judgedIn({}, pay(30_000, toSeller))
   const { matterId, entries } = judgment
@@ -40,7 +40,11 @@ const opened = async (of: Hold = secured) => {
   /** Moves the clock, and fires the deadline of the hold whenever it falls due. */
   const wait = async (ms: number) => {
     const until = court.now() + ms
-    for (let due = deadlineOf(await found()); due !== null && due <= until; due = deadlineOf(await found())) {
+    for (
+      let due = Hold.deadlineOf(await found());
+      due !== null && due <= until;
+      due = Hold.deadlineOf(await found())
+    ) {
       court.advance(Math.max(due, court.now()) - court.now())
       await court.does(passHold, { holdId: of.id }, { role: "scheduler" })
     }
@@ -52,15 +56,17 @@ const opened = async (of: Hold = secured) => {
     wait,
     judgment,
     entry: async () => needPresent((await court.entries(entries))[0], "the entry"),
-    matterIs: async (changes: Partial<Matter>) =>
-      court.kept([Changed.put(Matters, { ...(await court.matter(matterId)), ...changes })]),
-    judgmentIs: async (changes: Partial<Judgment>) => {
-      const one = Option.getOrThrow(await court.read((reader) => reader.find(Judgments, judgment.citation)))
-      return court.kept([Changed.put(Judgments, { ...one, ...changes })])
+    matterIs: async (changes: Partial<Matter.Matter>) =>
+      court.kept([Changed.put(Matter.Matters, { ...(await court.matter(matterId)), ...changes })]),
+    judgmentIs: async (changes: Partial<Judgment.Judgment>) => {
+      const one = Option.getOrThrow(
+        await court.read((reader) => reader.find(Judgment.Judgments, judgment.citation)),
+      )
+      return court.kept([Changed.put(Judgment.Judgments, { ...one, ...changes })])
     },
-    entryIs: async (changes: Partial<Entry>) => {
+    entryIs: async (changes: Partial<Entry.Entry>) => {
       const [one] = await court.entries(entries)
-      return court.kept([Changed.put(Entries, { ...needPresent(one, "the entry"), ...changes })])
+      return court.kept([Changed.put(Entry.Entries, { ...needPresent(one, "the entry"), ...changes })])
     },
   }
 }
@@ -120,7 +126,9 @@ describe("a confirmed hold at its long stop", () => {
   it("PD2 §6DA given a hold in a matter that was discontinued the day before, then it lapses 14 days after that end", async () => {
     const court = await opened(hold({ longStopAt: start + days(5), quoteId: null, matterId: "matter-1" }))
     const { review: _, ...matter } = await court.matter(court.judgment.matterId)
-    await court.kept([Changed.put(Matters, { ...matter, status: "discontinued", endedAt: start + days(4) })])
+    await court.kept([
+      Changed.put(Matter.Matters, { ...matter, status: "discontinued", endedAt: start + days(4) }),
+    ])
     await court.wait(days(18) - 1)
     expect((await court.found()).status).toBe("confirmed")
     await court.wait(1)

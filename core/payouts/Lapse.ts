@@ -2,7 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { proceedingsIn } from "../appeals/index.ts"
 import type { Entry } from "../compliance/index.ts"
-import { deadlineKind, deadlineOf, type Hold, holds, Lapse, type Moved } from "../holds/index.ts"
+import { Hold, holds, Lapse, type Moved } from "../holds/index.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
@@ -13,7 +13,7 @@ import { format } from "../kernel/Time.ts"
 import { Suits } from "../matters/index.ts"
 
 /** The matters that a hold secures, and when the last of those ended that decided nothing. */
-const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
+const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold.Hold) {
   if (hold.quoteId === null)
     return { ids: [needPresent(hold.matterId, "the matter of a hold without a quote")], past: [] }
   const between = yield* Suits.between(reader, hold.payer.handle, hold.payee.handle)
@@ -24,9 +24,9 @@ const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
 })
 
 /** The statuses of an order that still runs, or is disputed. */
-const running: ReadonlyArray<Entry["status"]> = ["open", "attested", "notified", "disputed"]
+const running: ReadonlyArray<Entry.Entry["status"]> = ["open", "attested", "notified", "disputed"]
 
-const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold, context: CommandContext) {
+const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold.Hold, context: CommandContext) {
   const { ids, past } = yield* mattersOf(reader, hold)
   const sides = new Set<string | null>([hold.payer.id, hold.payee.id])
   const { undecided, ended } = yield* proceedingsIn(
@@ -41,7 +41,7 @@ const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold, c
 })
 
 interface Facts {
-  readonly hold: Hold
+  readonly hold: Hold.Hold
   readonly secured: Lapse.Secured
 }
 
@@ -55,7 +55,7 @@ const passings = rule(
     const passed = holds.passed(hold, now)
     const after = passed.length === 0 ? hold : afterOf(passed)
     if (after.status !== "confirmed") return passed
-    if (now < needPresent(deadlineOf(after), "the deadline of a confirmed hold")) return passed
+    if (now < needPresent(Hold.deadlineOf(after), "the deadline of a confirmed hold")) return passed
     const until = Lapse.keptUntil(secured, now, terms)
     const act =
       until === null
@@ -67,7 +67,7 @@ const passings = rule(
 
 /** Makes what is due when the deadline of a hold fires; changes nothing if nothing is due. */
 export const passHold = bindTask(
-  deadlineKind,
+  Hold.deadlineKind,
   command({
     name: "pass-hold",
     sections: ["PD2 §6DA", "PD2 §6E"],

@@ -1,9 +1,9 @@
 /** `next` of a hold names what can be done with it now, and nothing that would be refused. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay, reserved } from "../bench/testing/Cases.ts"
-import { escrowClaim, revokePayout, sayUnspent } from "../holds/index.ts"
+import { Hold, revokePayout, sayUnspent } from "../holds/index.ts"
 import {
   buyer,
   type Chain,
@@ -17,7 +17,7 @@ import {
 import { registrar } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, format, hours } from "../kernel/Time.ts"
-import { Matters, records as matterRecords } from "../matters/index.ts"
+import { Matter, records as matterRecords } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 import { readHold } from "./Queries.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
@@ -33,7 +33,7 @@ const given = async (of = own, chain: Chain = {}) => {
     if (typeof found === "string") throw new Error(found)
     return found.hold.next
   }
-  const judged = async (...orders: ReadonlyArray<DraftOrder>) => {
+  const judged = async (...orders: ReadonlyArray<Judge.DraftOrder>) => {
     const judgment = await court.judged(...orders)
     const suit = { matterId: judgment.matterId, number: 1, claimant: "buyer", decided: true, ordered: [] }
     const suits = [{ ...suit, about: [`quote/${quoteId}`] }]
@@ -58,7 +58,7 @@ describe("what `next` of a hold names", () => {
 
   it("PD2 §6E given a hold on a matter that is not decided, then no payout is named", async () => {
     const court = await given(hold({ quoteId: null, matterId: "matter-1" }))
-    await court.kept([Changed.put(Matters, reserved({ id: "matter-1" }))])
+    await court.kept([Changed.put(Matter.Matters, reserved({ id: "matter-1" }))])
     expect(await court.named()).toEqual(["seller paid-out"])
   })
 
@@ -150,7 +150,7 @@ describe("what `next` of a hold names", () => {
     const first = unconfirmed()
     const court = await given(first)
     expect(await court.named()).not.toEqual([])
-    await court.kept([Changed.claim(escrowClaim(first), "another-hold")])
+    await court.kept([Changed.claim(Hold.escrowClaim(first), "another-hold")])
     expect(await court.next()).toEqual([
       {
         who: "clock",

@@ -4,15 +4,15 @@
  */
 import { Effect, Option } from "effect"
 import { asOfCall } from "../bench/index.ts"
-import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, holds, lastPayout, listHolds, matterKey, quoteKey } from "../holds/index.ts"
-import { type Judgment, judgmentsOf } from "../judgments/index.ts"
+import { Entry, Reputation } from "../compliance/index.ts"
+import { Hold, holds, listHolds, Payout } from "../holds/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Matter, Matters, Suits } from "../matters/index.ts"
+import { Matter, Suits } from "../matters/index.ts"
 
 /** A sum that a hold paid the payee, and when the Court was told. `citation`: the judgment; null if the parties settled it themselves. */
 export interface Payment {
@@ -72,11 +72,11 @@ export const paidBefore = rule(
 )
 
 /** The sums that a hold has paid the payee: each part, and what it paid when it ended. */
-const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
+const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold.Hold) {
   const { parts = [], status, since, paidToPayee } = hold
   const paid = parts.map(({ citation, cents, reportedAt: at }): Payment => ({ citation, cents, at }))
   if (status !== "paid_out") return paid
-  const last = yield* lastPayout(reader, hold)
+  const last = yield* Payout.findLast(reader, hold)
   // An instruction that paid a part, or was never spent, has not paid the rest: the parties settled that themselves.
   const isByLast =
     last !== null && last.spentAt !== null && !parts.some(({ payoutId }) => payoutId === last.id)
@@ -87,22 +87,22 @@ const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
 })
 
 /** When an order was met otherwise than from a hold; null if it was not met so. */
-const performedAtOf = (entry: Entry | undefined, now: Instant): Instant | null =>
-  entry !== undefined && statusAt(entry, now) === "satisfied" ? entry.performedAt : null
+const performedAtOf = (entry: Entry.Entry | undefined, now: Instant): Instant | null =>
+  entry !== undefined && Reputation.statusAt(entry, now) === "satisfied" ? entry.performedAt : null
 
 /** The orders to pay the payee of other judgments in force on the quote of a hold. */
 const othersOn = Effect.fnUntraced(function* (
   reader: Reader,
-  { quoteId, payer, payee }: Hold,
+  { quoteId, payer, payee }: Hold.Hold,
   citation: string,
   now: Instant,
 ) {
   const quote = needPresent(quoteId, "the quote of an account that a judgment determined")
   const ids = Suits.onQuote(yield* Suits.between(reader, payer.handle, payee.handle), quote)
-  const matters = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
+  const matters = (yield* reader.findAll(Matter.Matters, ids)).flatMap(Option.toArray)
   const inForce = matters.flatMap(({ review }) => review?.inForce ?? []).filter((one) => one !== citation)
-  const found = yield* Effect.forEach(yield* judgmentsOf(reader, inForce), (judgment) =>
-    Effect.map(reader.findAll(Entries, judgment.entries), (all) => {
+  const found = yield* Effect.forEach(yield* Judgment.needAll(reader, inForce), (judgment) =>
+    Effect.map(reader.findAll(Entry.Entries, judgment.entries), (all) => {
       const entries = all.flatMap(Option.toArray)
       return judgment.orders
         .filter(
@@ -124,28 +124,28 @@ const othersOn = Effect.fnUntraced(function* (
   return found.flat()
 })
 
-const hasFallen = ({ finality: { status } }: Judgment): boolean =>
+const hasFallen = ({ finality: { status } }: Judgment.Judgment): boolean =>
   status === "superseded" || status === "vacated"
 
 /** Reads what the payee of a hold had before of what a judgment gives it. `determines`: whether the judgment determines the quote's account. */
 export const gatherPaidBefore = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   {
     judgment,
     matter,
     determines,
-  }: { readonly judgment: Judgment; readonly matter: Matter; readonly determines: boolean },
+  }: { readonly judgment: Judgment.Judgment; readonly matter: Matter.Matter; readonly determines: boolean },
   { now, terms }: Pick<CommandContext, "now" | "terms">,
 ) {
   const key =
     hold.quoteId === null
-      ? matterKey(needPresent(hold.matterId, "the matter of a hold without a quote"))
-      : quoteKey(hold.quoteId)
+      ? Hold.matterKey(needPresent(hold.matterId, "the matter of a hold without a quote"))
+      : Hold.quoteKey(hold.quoteId)
   const all = (yield* listHolds(reader, key, terms)).map((one) => holds.current(one, now))
   const payments = (yield* Effect.forEach(all, (one) => paymentsOf(reader, one))).flat()
   const cited = [...new Set(payments.flatMap(({ citation }) => citation ?? []))]
-  const fallen = (yield* judgmentsOf(reader, cited)).filter(hasFallen).map(({ citation }) => citation)
+  const fallen = (yield* Judgment.needAll(reader, cited)).filter(hasFallen).map(({ citation }) => citation)
   const others = determines ? yield* othersOn(reader, hold, judgment.citation, now) : []
   const calledAt = determines ? asOfCall(matter) : null
   return paidBefore(judgment.citation, calledAt, payments, others, new Set(fallen))

@@ -2,28 +2,28 @@
 import { describe, expect, it } from "vitest"
 import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
-import type { DraftOrder, Outcome } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { claimant, pay, reserved, respondent } from "../bench/testing/Cases.ts"
-import { Entries } from "../compliance/index.ts"
-import { type Hold, MetOrders } from "../holds/index.ts"
+import { Entry } from "../compliance/index.ts"
+import { Hold } from "../holds/index.ts"
 import { buyer, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { Matters, records as matterRecords, Suits } from "../matters/index.ts"
+import { Matter, records as matterRecords, Suits } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 
 const { id } = hold()
 const toSeller = { against: "buyer", inFavourOf: "seller" }
 /** A matter of the seller, who is paid from the hold, against the buyer. */
 const sellers = { id: "matter-2", claimant: respondent, respondent: claimant }
-const dismissed: DraftOrder = { kind: "dismiss", text: "It is dismissed." }
-const declared: DraftOrder = { kind: "declaration", text: "Nothing was delivered." }
-const costs = (amountCents: number, changes: Partial<DraftOrder> = toSeller): DraftOrder => ({
+const dismissed: Judge.DraftOrder = { kind: "dismiss", text: "It is dismissed." }
+const declared: Judge.DraftOrder = { kind: "declaration", text: "Nothing was delivered." }
+const costs = (amountCents: number, changes: Partial<Judge.DraftOrder> = toSeller): Judge.DraftOrder => ({
   ...pay(amountCents, changes),
   kind: "costs",
 })
-const order = (kind: Order["kind"]): Order => ({
+const order = (kind: Judgment.Order["kind"]): Judgment.Order => ({
   n: 1,
   kind,
   text: "It is so ordered.",
@@ -35,22 +35,29 @@ const order = (kind: Order["kind"]): Order => ({
 const nothingInForce = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
 const final = { status: "final", until: null } as const
 
-const opened = async (changes: Partial<Hold> = {}) => {
+const opened = async (changes: Partial<Hold.Hold> = {}) => {
   const court = await holding([hold(changes)])
   const asks = (citation: string) => court.refuses(requestPayout, { id, citation }, buyer)
   return {
     ...court,
     asks,
     /** A judgment in a matter with these changes, final. */
-    final: async (matter: Parameters<typeof court.judgedIn>[0], ...orders: ReadonlyArray<DraftOrder>) => {
+    final: async (
+      matter: Parameters<typeof court.judgedIn>[0],
+      ...orders: ReadonlyArray<Judge.DraftOrder>
+    ) => {
       const judgment = await court.judgedIn(matter, ...orders)
       court.advance(hours(73))
       return judgment
     },
     /** The judgment of the Upper Court on an appeal from `below`, final. */
-    onAppeal: async (below: Judgment, outcome: Outcome, ...orders: ReadonlyArray<Order>) => {
+    onAppeal: async (
+      below: Judgment.Judgment,
+      outcome: Judge.Outcome,
+      ...orders: ReadonlyArray<Judgment.Order>
+    ) => {
       const citation = "[2026] UC 1"
-      const above: Judgment = {
+      const above: Judgment.Judgment = {
         ...below,
         citation,
         series: "UC",
@@ -65,7 +72,7 @@ const opened = async (changes: Partial<Hold> = {}) => {
         citation,
         matterId: below.matterId,
       })
-      await court.kept([Changed.put(Judgments, above), Changed.put(appealRecords.Appeals, appeal)])
+      await court.kept([Changed.put(Judgment.Judgments, above), Changed.put(appealRecords.Appeals, appeal)])
       return citation
     },
   }
@@ -84,7 +91,7 @@ describe("a judgment that decides nothing about the money", () => {
   it("PD2 §6FB given a remittal while the matter is before the judge again, then nothing is paid on it", async () => {
     const court = await opened()
     const below = await court.final(sellers, pay(40_000, toSeller))
-    await court.kept([Changed.put(Matters, reserved({ ...sellers, quoteId }))])
+    await court.kept([Changed.put(Matter.Matters, reserved({ ...sellers, quoteId }))])
     expect(await court.asks(await court.onAppeal(below, "remitted", order("remit")))).toBe(
       "payout_nothing_ordered",
     )
@@ -114,7 +121,7 @@ describe("a judgment that decides nothing about the money", () => {
   it("PD2 §6FB given a judgment in another currency, then no sum of it counts as cents of the hold", async () => {
     const court = await opened()
     const judgment = await court.final({}, pay(500), dismissed)
-    await court.kept([Changed.put(Judgments, { ...judgment, currency: "VND" })])
+    await court.kept([Changed.put(Judgment.Judgments, { ...judgment, currency: "VND" })])
     expect(await court.asks(judgment.citation)).toBe("payout_nothing_ordered")
     const other = await opened()
     const { citation } = await other.final({ currency: "VND" }, dismissed)
@@ -137,7 +144,7 @@ describe("a judgment that only dismisses", () => {
     expect(await court.asks(citation)).toBe("payout_nothing_ordered")
   })
 
-  it.each<[string, ReadonlyArray<DraftOrder>, Outcome, string | null]>([
+  it.each<[string, ReadonlyArray<Judge.DraftOrder>, Judge.Outcome, string | null]>([
     ["sets aside an order to pay", [pay(40_000)], "set_aside", null],
     ["sets aside a dismissal", [dismissed], "set_aside", "payout_nothing_ordered"],
     ["varies an order to pay", [pay(40_000)], "varied", "payout_nothing_ordered"],
@@ -147,8 +154,8 @@ describe("a judgment that only dismisses", () => {
     const matter = await court.matter("matter-1")
     const citation = await court.onAppeal(below, outcome, order("dismiss"))
     await court.kept([
-      Changed.put(Judgments, { ...below, finality: { status: "superseded", until: null } }),
-      Changed.put(Matters, { ...matter, review: nothingInForce }),
+      Changed.put(Judgment.Judgments, { ...below, finality: { status: "superseded", until: null } }),
+      Changed.put(Matter.Matters, { ...matter, review: nothingInForce }),
     ])
     expect(await court.asks(citation)).toBe(code)
   })
@@ -157,7 +164,7 @@ describe("a judgment that only dismisses", () => {
     const court = await opened()
     const below = await court.judgedIn({}, pay(40_000))
     const uc = await court.onAppeal(below, "affirmed", order("dismiss"))
-    const hc: Judgment = {
+    const hc: Judgment.Judgment = {
       ...below,
       citation: "[2026] HC 1",
       series: "HC",
@@ -169,9 +176,9 @@ describe("a judgment that only dismisses", () => {
     const appeal = appealIn("decided", { id: "appeal-2", court: "HC", below: uc, outcome: "set_aside" })
     const matter = await court.matter("matter-1")
     await court.kept([
-      Changed.put(Judgments, hc),
+      Changed.put(Judgment.Judgments, hc),
       Changed.put(appealRecords.Appeals, appeal),
-      Changed.put(Matters, { ...matter, review: nothingInForce }),
+      Changed.put(Matter.Matters, { ...matter, review: nothingInForce }),
     ])
     expect(await court.asks(hc.citation)).toBeNull()
   })
@@ -197,9 +204,11 @@ describe("what goes back to the payer", () => {
     const court = await opened()
     const { citation } = await court.final({}, refund)
     const other = reserved({ ...sellers, quoteId })
-    await court.kept([Changed.put(Matters, other), onTheQuote("matter-1", other.id)])
+    await court.kept([Changed.put(Matter.Matters, other), onTheQuote("matter-1", other.id)])
     expect(await court.asks(citation)).toBe("payout_pending_matter")
-    await court.kept([Changed.put(Matters, { ...other, status: "discontinued", endedAt: other.filedAt })])
+    await court.kept([
+      Changed.put(Matter.Matters, { ...other, status: "discontinued", endedAt: other.filedAt }),
+    ])
     expect(await court.asks(citation)).toBeNull()
   })
 
@@ -207,7 +216,7 @@ describe("what goes back to the payer", () => {
     const court = await opened()
     const { citation } = await court.final({}, pay(40_000, toSeller))
     await court.kept([
-      Changed.put(Matters, reserved({ ...sellers, quoteId })),
+      Changed.put(Matter.Matters, reserved({ ...sellers, quoteId })),
       onTheQuote("matter-1", sellers.id),
     ])
     expect(await court.asks(citation)).toBeNull()
@@ -230,7 +239,7 @@ describe("what goes back to the payer", () => {
     await court.kept([onTheQuote("matter-1", sellers.id)])
     expect(await court.asks(citation)).toBe("payout_pending_matter")
     const [entry] = (await court.entries(entries)).map((one) => ({ ...one, status: "satisfied" as const }))
-    await court.kept(entry === undefined ? [] : [Changed.put(Entries, entry)])
+    await court.kept(entry === undefined ? [] : [Changed.put(Entry.Entries, entry)])
     expect(await court.asks(citation)).toBeNull()
   })
 
@@ -238,9 +247,12 @@ describe("what goes back to the payer", () => {
     const court = await opened()
     const { citation } = await court.final({}, refund)
     const other = await court.final(sellers, pay(300, toSeller))
-    await court.kept([onTheQuote("matter-1", sellers.id), Changed.put(Judgments, { ...other, entries: [] })])
+    await court.kept([
+      onTheQuote("matter-1", sellers.id),
+      Changed.put(Judgment.Judgments, { ...other, entries: [] }),
+    ])
     expect(await court.asks(citation)).toBe("payout_pending_matter")
-    await court.kept([Changed.put(MetOrders, { citation: other.citation, n: 1, holdId: "another" })])
+    await court.kept([Changed.put(Hold.MetOrders, { citation: other.citation, n: 1, holdId: "another" })])
     expect(await court.asks(citation)).toBeNull()
   })
 
@@ -255,7 +267,7 @@ describe("what goes back to the payer", () => {
     const court = await opened()
     const { citation, entries } = await court.final({}, pay(300, toSeller))
     const met = (await court.entries(entries)).map((one) => ({ ...one, status: "satisfied" as const }))
-    await court.kept(met.map((one) => Changed.put(Entries, one)))
+    await court.kept(met.map((one) => Changed.put(Entry.Entries, one)))
     const { payout } = await court.does(requestPayout, { id, citation }, buyer)
     expect(payout).toMatchObject({ amountToPayeeCents: 0, amountToPayerCents: 40_000 })
   })

@@ -1,18 +1,11 @@
 /** From a judgment to an escrow that has paid out, through the court's own loop: costs, dismissals, settlements and refusals. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
+import { Entry } from "../compliance/index.ts"
 import { allEntries } from "../compliance/testing/Register.ts"
-import {
-  type EscrowPayment,
-  type Escrows,
-  type Hold,
-  holdRevocations,
-  readPayout,
-  revokePayout,
-} from "../holds/index.ts"
+import { type Escrow, type Hold, holdRevocations, readPayout, revokePayout } from "../holds/index.ts"
 import { buyer, funded, hold, holding, seller, unconfirmed } from "../holds/testing/Court.ts"
 import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -29,9 +22,9 @@ const final = hours(73)
 
 /** A court with a confirmed hold, a second one between the same parties, and a final judgment with these orders. */
 const opened = async (
-  orders: ReadonlyArray<DraftOrder>,
-  changes: Partial<Hold> = {},
-  chain: Partial<typeof Escrows.Service> = {},
+  orders: ReadonlyArray<Judge.DraftOrder>,
+  changes: Partial<Hold.Hold> = {},
+  chain: Partial<typeof Escrow.Escrows.Service> = {},
 ) => {
   const court = await holding([hold(changes), other], chain)
   const { citation } = await court.judged(...orders)
@@ -48,12 +41,12 @@ const opened = async (
 
 const toBuyer = { against: "seller", inFavourOf: "buyer" }
 const toSeller = { against: "buyer", inFavourOf: "seller" }
-const costs = (amountCents: number): DraftOrder => ({
+const costs = (amountCents: number): Judge.DraftOrder => ({
   ...pay(amountCents, toSeller),
   kind: "costs",
   text: "Pay the costs.",
 })
-const dismissed: DraftOrder = { kind: "dismiss", text: "The claim is dismissed." }
+const dismissed: Judge.DraftOrder = { kind: "dismiss", text: "The claim is dismissed." }
 const shares = (amountToPayeeCents: number, amountToPayerCents: number) => ({
   amountToPayeeCents,
   amountToPayerCents,
@@ -143,14 +136,16 @@ describe("the report that an escrow has paid out", () => {
   it("PD11 §12 given an entry in dispute, then a payment leaves the entry to the Registrar", async () => {
     const court = await opened([pay(500, toSeller)], { secures: { citation: "[2026] MC 1", n: 1 } })
     const entry = needPresent((await court.read(allEntries))[0], "the entry")
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed", window: null })])
+    await court.kept([
+      Changed.put<Entry.Entry>(Entry.Entries, { ...entry, status: "disputed", window: null }),
+    ])
     await court.reports()
-    expect(await court.read((reader) => reader.find(Entries, entry.id))).toMatchObject({
+    expect(await court.read((reader) => reader.find(Entry.Entries, entry.id))).toMatchObject({
       value: { status: "disputed" },
     })
   })
 
-  const paid = (changes: Partial<EscrowPayment> = {}): EscrowPayment => ({
+  const paid = (changes: Partial<Escrow.Payment> = {}): Escrow.Payment => ({
     txid: "0x1",
     height: 7,
     blockHash: "0xb",
@@ -165,7 +160,7 @@ describe("the report that an escrow has paid out", () => {
   })
 
   it("PD2 §6H given a chain that shows the payment, then the report counts once the network has confirmed it", async () => {
-    let payment: EscrowPayment | "unpaid" = "unpaid"
+    let payment: Escrow.Payment | "unpaid" = "unpaid"
     const court = await opened([pay(500)], {}, { payment: () => Effect.succeed(payment) })
     expect(await court.reportsNot(buyer)).toBe("not_paid_out")
     payment = paid({ confirmations: 1 })
@@ -175,7 +170,7 @@ describe("the report that an escrow has paid out", () => {
   })
 
   it("PD2 §6H given an instruction that has expired, then it covers a payment within its time, and no payment after it", async () => {
-    const reported = async (payment: EscrowPayment) => {
+    const reported = async (payment: Escrow.Payment) => {
       const court = await opened([pay(500, toSeller)], {}, { payment: () => Effect.succeed(payment) })
       await court.pays()
       court.advance(days(9))
@@ -223,7 +218,7 @@ describe("acts on a hold", () => {
 describe("the limits of an instruction", () => {
   it("PD2 §6F for an escrow that can't divide its sum, only an instruction that pays all to one side is signed", async () => {
     const whole = { escrowKind: "erc8183", holdRef: "7" } as const
-    const of = (orders: ReadonlyArray<DraftOrder>) => opened(orders, whole)
+    const of = (orders: ReadonlyArray<Judge.DraftOrder>) => opened(orders, whole)
     expect(await (await of([pay(500, toSeller)])).paysNot()).toBe("payout_inexpressible")
     expect((await (await of([pay(40_000, toSeller)])).pays()).payout).toMatchObject(shares(40_000, 0))
     const back = await of([pay(500, toBuyer)])

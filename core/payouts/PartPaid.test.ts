@@ -1,6 +1,6 @@
 /** Orders that one hold meets in part: a payee with several holds is paid no more than the judgment orders. */
 import { describe, expect, it } from "vitest"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
@@ -15,10 +15,10 @@ const [second, third] = [2, 3].map((n) =>
 ) as [typeof first, typeof first]
 const citation = "[2026] MC 1"
 const toSeller = { against: "buyer", inFavourOf: "seller" }
-const costs = (amountCents: number): DraftOrder => ({ ...pay(amountCents, toSeller), kind: "costs" })
+const costs = (amountCents: number): Judge.DraftOrder => ({ ...pay(amountCents, toSeller), kind: "costs" })
 
 /** A court with three holds of 400 dollars between the same parties, and a final judgment with these orders. */
-const opened = async (orders: ReadonlyArray<DraftOrder>, holds = [first, second, third]) => {
+const opened = async (orders: ReadonlyArray<Judge.DraftOrder>, holds = [first, second, third]) => {
   const court = await holding(holds)
   await court.judged(...orders)
   court.advance(hours(73))

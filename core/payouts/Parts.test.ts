@@ -2,16 +2,16 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
-import type { DraftOrder } from "../bench/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { type EscrowPayment, type Hold, records as holdRecords, sayUnspent } from "../holds/index.ts"
+import { type Escrow, type Hold, records as holdRecords, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { Matters, records as matterRecords, Suits } from "../matters/index.ts"
+import { Matter, records as matterRecords, Suits } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { requestPayout } from "./Instruct.ts"
 import { passHold } from "./Lapse.ts"
@@ -23,8 +23,8 @@ const { Holds } = holdRecords
 const none: Suits.Between = { id: "buyer/seller", suits: [], past: [] }
 const second = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const toSeller = { against: "buyer", inFavourOf: "seller" }
-const dismissed: DraftOrder = { kind: "dismiss", text: "The rest is dismissed." }
-const determined = (sums: Partial<Determination>): Determination => ({
+const dismissed: Judge.DraftOrder = { kind: "dismiss", text: "The rest is dismissed." }
+const determined = (sums: Partial<Determination.Determination>): Determination.Determination => ({
   deal: { kind: "quote", id: quoteId },
   price: 100_000,
   owed: 0,
@@ -42,16 +42,20 @@ const open = determined({
 })
 
 /** A court with a hold of 40,000 cents, or with these holds. */
-const opened = async (holds: ReadonlyArray<Hold> = [hold()], chain: Chain = {}) => {
+const opened = async (holds: ReadonlyArray<Hold.Hold> = [hold()], chain: Chain = {}) => {
   const court = await holding(holds, chain)
   let matters = 0
   return {
     ...court,
     /** A judgment on the quote in a matter of its own, which determines this and is final. Gives its citation. */
-    final: async (account: Determination | null, ...orders: ReadonlyArray<DraftOrder>) => {
+    final: async (
+      account: Determination.Determination | null,
+      ...orders: ReadonlyArray<Judge.DraftOrder>
+    ) => {
       matters += 1
       const judgment = await court.judgedIn({ id: `matter-${matters}` }, ...orders)
-      if (account !== null) await court.kept([Changed.put(Judgments, { ...judgment, determined: [account] })])
+      if (account !== null)
+        await court.kept([Changed.put(Judgment.Judgments, { ...judgment, determined: [account] })])
       court.advance(hours(73))
       return judgment.citation
     },
@@ -75,15 +79,17 @@ const opened = async (holds: ReadonlyArray<Hold> = [hold()], chain: Chain = {}) 
     },
     /** The judgment is vacated. */
     falls: async (citation: string) => {
-      const judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgments, citation)))
+      const judgment = Option.getOrThrow(
+        await court.read((reader) => reader.find(Judgment.Judgments, citation)),
+      )
       const vacated = { ...judgment, finality: { status: "vacated", until: null } as const }
       const matter = await court.matter(judgment.matterId)
       const { review } = matter
       await court.kept([
-        Changed.put(Judgments, vacated),
+        Changed.put(Judgment.Judgments, vacated),
         ...(review === undefined
           ? []
-          : [Changed.put(Matters, { ...matter, review: { ...review, inForce: [] } })]),
+          : [Changed.put(Matter.Matters, { ...matter, review: { ...review, inForce: [] } })]),
       ])
     },
     shown: async (of = id) => {
@@ -208,12 +214,12 @@ describe("a judgment that leaves a part of the account undecided", () => {
     const court = await opened()
     const first = await court.final(open, pay(30_000, toSeller))
     const later = await court.final(determined({ owed: 35_000, balance: 35_000 }), pay(2_000, toSeller))
-    const judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgments, first)))
+    const judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgment.Judgments, first)))
     const orders = judgment.orders.map((order) => ({ ...order, amountCents: null }))
     const { review, ...undecided } = await court.matter("matter-1")
     await court.kept([
-      Changed.put(Judgments, { ...judgment, orders }),
-      Changed.put(Matters, { ...undecided, id: "matter-3", number: 3 }),
+      Changed.put(Judgment.Judgments, { ...judgment, orders }),
+      Changed.put(Matter.Matters, { ...undecided, id: "matter-3", number: 3 }),
     ])
     await court.standing(first, later, "undecided")
     expect(await court.asks(later)).toEqual([35_000, 0])
@@ -293,7 +299,7 @@ describe("the report of a part, where no chain is read", () => {
 
 describe("the report of a part, where the chain is read", () => {
   const units = (cents: number) => String(BigInt(cents) * 10_000n)
-  const paid = (changes: Partial<EscrowPayment> = {}): EscrowPayment => ({
+  const paid = (changes: Partial<Escrow.Payment> = {}): Escrow.Payment => ({
     txid: "0x1",
     height: 7,
     blockHash: "0xb",
@@ -307,7 +313,7 @@ describe("the report of a part, where the chain is read", () => {
     ...changes,
   })
   /** A court that reads a chain on which this was paid, with a live instruction of a part. */
-  const reading = async (payment: EscrowPayment, left = 10_000) => {
+  const reading = async (payment: Escrow.Payment, left = 10_000) => {
     let seen = funded()
     const court = await opened([hold({ read: { at: start, state: "funded" } })], {
       read: () => Effect.sync(() => seen),

@@ -3,34 +3,9 @@
  * commit (PD11 §12).
  */
 import { Effect, Either, Option, Schema } from "effect"
-import { CountedTransfers, countTransfer, networkNamed, transferId } from "../chains/index.ts"
+import { Networks, Transfer } from "../chains/index.ts"
 import { entries } from "../compliance/index.ts"
-import {
-  addressOf,
-  centsOf,
-  contractOf,
-  type EscrowPayment,
-  Escrows,
-  type Hold,
-  holds,
-  lastPayout,
-  MetOrders,
-  type On,
-  type PaidOut,
-  PaidOutReport,
-  type Part,
-  PartPayments,
-  type Payout,
-  Payouts,
-  partsOf,
-  perform,
-  restCents,
-  type Side,
-  takeAsk,
-  type Unread,
-  Unreported,
-  unitsOf,
-} from "../holds/index.ts"
+import { Escrow, Hold, holds, type Part, Payout, partsOf, perform, Unreported } from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -45,11 +20,11 @@ import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
 import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
 
 export interface Facts {
-  readonly hold: Hold
+  readonly hold: Hold.Hold
   /** The instruction by which the escrow paid; null if the parties settled it themselves. */
-  readonly payout: Payout | null
+  readonly payout: Payout.Payout | null
   readonly judged: Judged | null
-  readonly payment: EscrowPayment | "unpaid" | Unread
+  readonly payment: Escrow.Payment | "unpaid" | Escrow.Unread
 }
 
 const why = {
@@ -73,12 +48,12 @@ const instructedPart = ({ hold, payout }: Pick<Facts, "hold" | "payout">): numbe
 const paysPart = (facts: Pick<Facts, "hold" | "payout" | "payment">): boolean => {
   const [part, { payment, hold }] = [instructedPart(facts), facts]
   if (part === null) return false
-  return typeof payment === "string" || payment.movedUnits === unitsOf(part, hold.assetDecimals)
+  return typeof payment === "string" || payment.movedUnits === Payout.unitsOf(part, hold.assetDecimals)
 }
 
 /** How many confirmations a payment on the chain of a hold needs (PD11 §11A). */
-const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
-  terms[needPresent(networkNamed(chain), "the network of a hold").confirmations]
+const confirmationsWanted = ({ chain }: Hold.Hold, terms: Terms): number =>
+  terms[needPresent(Networks.find(chain), "the network of a hold").confirmations]
 
 export const paidOut = enforced(
   "PD2 §6H",
@@ -127,13 +102,13 @@ export const checkReport = rule(
   },
 )
 
-const unitsTo = ({ transfers }: EscrowPayment, side: Side): string =>
+const unitsTo = ({ transfers }: Escrow.Payment, side: Hold.Side): string =>
   String(transfers.reduce((sum, { to, units }) => (to === side ? sum + BigInt(units) : sum), 0n))
 
 /** The most that counts of what went to each side: what was instructed; without an instruction, up to the hold to either. */
 const mostPaid = ({ hold, payout }: Facts): Shares =>
   payout === null
-    ? { toPayeeCents: restCents(hold), toPayerCents: restCents(hold) }
+    ? { toPayeeCents: Hold.restCents(hold), toPayerCents: Hold.restCents(hold) }
     : { toPayeeCents: payout.amountToPayeeCents, toPayerCents: payout.amountToPayerCents }
 
 /**
@@ -144,16 +119,16 @@ export const sharesPaid = rule(["PD2 §6H"], (facts: Facts): Shares => {
   const { hold, payment } = facts
   const most = mostPaid(facts)
   if (typeof payment === "string")
-    return facts.payout === null ? { toPayeeCents: restCents(hold), toPayerCents: 0 } : most
-  const cents = (side: Side) => centsOf(unitsTo(payment, side), hold.assetDecimals)
+    return facts.payout === null ? { toPayeeCents: Hold.restCents(hold), toPayerCents: 0 } : most
+  const cents = (side: Hold.Side) => Payout.centsOf(unitsTo(payment, side), hold.assetDecimals)
   const toPayeeCents = Math.min(cents("payee"), most.toPayeeCents)
   // The two sums together are never more than the hold.
-  const left = Math.min(most.toPayerCents, restCents(hold) - toPayeeCents)
+  const left = Math.min(most.toPayerCents, Hold.restCents(hold) - toPayeeCents)
   return { toPayeeCents, toPayerCents: Math.min(cents("payer"), left) }
 })
 
 interface Outcome {
-  readonly met: Omit<PaidOut, "paidOutAt">
+  readonly met: Omit<Hold.PaidOut, "paidOutAt">
   /** Entries that were met move by `meet`; an order without an entry is recorded as met. */
   readonly changes: ReadonlyArray<Change>
 }
@@ -177,7 +152,7 @@ const partsPaid = (
         "an order met in part",
       )
       const cents = (partPaid.get(n) ?? 0) + amountCents - shortCents
-      return shortCents === amountCents ? [] : [Changed.put(PartPayments, { citation, n, cents })]
+      return shortCents === amountCents ? [] : [Changed.put(Hold.PartPayments, { citation, n, cents })]
     })
 
 /** Which orders the payment met, with the changes. An entry that the table lets nobody meet, as it is disputed, stays as it is. */
@@ -186,7 +161,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   if (judged === null) return nothing
   const { citation } = judged.judgment
   const bearing = bearingOf(hold, judged, context.now)
-  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), restCents(hold))
+  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), Hold.restCents(hold))
   const short = [...byPayer.short, ...byPayee.short]
   const numbers = new Set([...byPayer.met, ...byPayee.met])
   const moved = judged.entries
@@ -210,7 +185,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
     },
     changes: [
       ...entries.record(lists, judged, context),
-      ...unentered.map((n) => Changed.put(MetOrders, { citation, n, holdId: hold.id })),
+      ...unentered.map((n) => Changed.put(Hold.MetOrders, { citation, n, holdId: hold.id })),
       ...partsPaid(judged, bearing, [byPayer, byPayee]),
     ],
   }
@@ -221,7 +196,12 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
  * must show a payment within its time, and before it was revoked, that nobody reported before. If the chain is not read, an instruction
  * that counts as paid is paid (PD2 §6I).
  */
-const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now: Instant): Payout | null => {
+const paidBy = (
+  hold: Hold.Hold,
+  last: Payout.Payout | null,
+  payment: Facts["payment"],
+  now: Instant,
+): Payout.Payout | null => {
   // An instruction that was reported once does not instruct a later payment: a part may have been paid before.
   if (last === null || last.spentAt !== null) return null
   if (hold.status === "instructed") return last
@@ -231,13 +211,17 @@ const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now:
   return stood && at > last.effectiveAt && at < last.expiresAt ? last : null
 }
 
-const transfer = (hold: Hold, { txid }: EscrowPayment, index: number): string =>
-  transferId({ network: hold.chain, txid, index })
+const transfer = (hold: Hold.Hold, { txid }: Escrow.Payment, index: number): string =>
+  Transfer.idOf({ network: hold.chain, txid, index })
 
 /** A payment without the transfers that something has counted before. */
-const withoutCounted = Effect.fnUntraced(function* (reader: Reader, hold: Hold, payment: EscrowPayment) {
+const withoutCounted = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold.Hold,
+  payment: Escrow.Payment,
+) {
   const found = yield* reader.findAll(
-    CountedTransfers,
+    Transfer.CountedTransfers,
     payment.transfers.map(({ index }) => transfer(hold, payment, index)),
   )
   const known = new Set(
@@ -256,14 +240,14 @@ const countedFor = (
   const seen = { network: hold.chain, asset: hold.asset, txid, height, blockHash, blockAt }
   const towards = { kind: "hold", id: hold.id } as const
   return payment.transfers.map(({ index, to, units }) => {
-    const cents = centsOf(units, hold.assetDecimals)
-    const one = { ...seen, to: addressOf(hold[to]), index, units }
-    return Changed.put(CountedTransfers, countTransfer(one, { towards, cents, at: now }))
+    const cents = Payout.centsOf(units, hold.assetDecimals)
+    const one = { ...seen, to: Hold.addressOf(hold[to]), index, units }
+    return Changed.put(Transfer.CountedTransfers, Transfer.count(one, { towards, cents, at: now }))
   })
 }
 
 /** The moves of a hold by a report: it ends, or it goes on for the rest if the instruction paid a part. */
-const movesOf = (facts: Facts, paidOut: PaidOut, context: CommandContext) => {
+const movesOf = (facts: Facts, paidOut: Hold.PaidOut, context: CommandContext) => {
   const { hold, payout, payment } = facts
   const { toPayeeCents } = sharesPaid(facts)
   const txid = typeof payment === "string" ? null : payment.txid
@@ -278,25 +262,25 @@ const movesOf = (facts: Facts, paidOut: PaidOut, context: CommandContext) => {
 /** Reads what the chain shows of the escrow of an open hold. */
 const gatherPayment = Effect.fnUntraced(function* (
   reader: Reader,
-  hold: Hold,
+  hold: Hold.Hold,
   txid: string | undefined,
   context: CommandContext,
 ) {
   // The chain is asked only about a report that its maker may make, from a hold that is open.
   if (Either.isLeft(perform(hold, "paid-out", {}, context))) return "unread"
-  yield* takeAsk(context)
+  yield* Escrow.takeAsk(context)
   const sides = {
-    payer: addressOf(hold.payer),
-    payee: addressOf(hold.payee),
-    asset: contractOf(hold.asset),
+    payer: Hold.addressOf(hold.payer),
+    payee: Hold.addressOf(hold.payee),
+    asset: Payout.contractOf(hold.asset),
   }
   const after = needPresent(hold.confirmedAt, "when an open hold was confirmed")
-  const payment = yield* (yield* Escrows).payment(hold, sides, txid ?? null, after)
+  const payment = yield* (yield* Escrow.Escrows).payment(hold, sides, txid ?? null, after)
   return typeof payment === "string" ? payment : yield* withoutCounted(reader, hold, payment)
 })
 
 const gatherFacts = Effect.fnUntraced(function* (
-  { id, txid }: On & PaidOutReport,
+  { id, txid }: Payout.On & Hold.PaidOutReport,
   context: CommandContext,
   reader: Reader,
 ) {
@@ -305,7 +289,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const hold = holds.current(stored, now)
   if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const payment = yield* gatherPayment(reader, hold, txid, context)
-  const payout = paidBy(hold, yield* lastPayout(reader, hold), payment, now)
+  const payout = paidBy(hold, yield* Payout.findLast(reader, hold), payment, now)
   const citation = payout?.citation ?? hold.secures?.citation ?? null
   const facts: Facts = {
     hold: stored,
@@ -320,7 +304,7 @@ const gatherFacts = Effect.fnUntraced(function* (
 export const reportPaidOut = command({
   name: "report-paid-out",
   sections: ["PD2 §6H", "PD11 §12"],
-  input: Schema.Struct({ ...ById.fields, ...PaidOutReport.fields }),
+  input: Schema.Struct({ ...ById.fields, ...Hold.PaidOutReport.fields }),
   gather: gatherFacts,
   decide: (facts, _input, context) =>
     Either.gen(function* () {
@@ -332,7 +316,7 @@ export const reportPaidOut = command({
       yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
       return {
         changes: [
-          ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
+          ...(payout === null ? [] : [Changed.put(Payout.Payouts, { ...payout, spentAt: at })]),
           ...countedFor(facts, context),
           ...holds.record([yield* moves], null, context),
           ...changes,

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Determination } from "../account/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { type EscrowPayment, records, sayUnspent } from "../holds/index.ts"
+import { type Escrow, records, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { Judgments } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
@@ -15,7 +15,7 @@ import { reportPaidOut } from "./ReportPaidOut.ts"
 const first = hold()
 const second = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 /** An account of which all is decided: the buyer owes 35,000 cents, of which the judgment orders 30,000. */
-const account: Determination = {
+const account: Determination.Determination = {
   deal: { kind: "quote", id: quoteId },
   price: 100_000,
   owed: 35_000,
@@ -32,7 +32,7 @@ const opened = async (chain: Chain = {}, determines = true) => {
     { id: "matter-1" },
     pay(30_000, { against: "buyer", inFavourOf: "seller" }),
   )
-  if (determines) await court.kept([Changed.put(Judgments, { ...judgment, determined: [account] })])
+  if (determines) await court.kept([Changed.put(Judgment.Judgments, { ...judgment, determined: [account] })])
   court.advance(hours(73))
   const { citation } = judgment
   return {
@@ -69,7 +69,7 @@ describe("a hold that the parties settled themselves", () => {
   it("PD2 §6F given an instruction that was never spent, when the parties settle its hold for less, then the other hold pays the rest and no less", async () => {
     const units = (cents: number) => String(BigInt(cents) * 10_000n)
     // given a chain on which the instruction expired unspent, and the parties paid 5,000 cents to the payee afterwards
-    const settled: EscrowPayment = {
+    const settled: Escrow.Payment = {
       txid: "0x1",
       height: 7,
       blockHash: "0xb",

@@ -1,6 +1,6 @@
 /** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
 
-import type { Side } from "../holds/index.ts"
+import type { Hold } from "../holds/index.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 
@@ -29,7 +29,7 @@ export const nothingPaid = enforced(
 export interface MoneyOrder {
   readonly n: number
   readonly kind: "pay" | "costs"
-  readonly by: Side
+  readonly by: Hold.Side
   /** Without what a hold has already paid towards it in part. */
   readonly amountCents: number
   readonly live: boolean
@@ -38,7 +38,7 @@ export interface MoneyOrder {
 export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
   /** The side claimed against, if the judgment only dismisses a claim that covers the hold; null otherwise. */
-  readonly dismissedFor: Side | null
+  readonly dismissedFor: Hold.Side | null
   /**
    * The sum that the account that the judgment determines gives the payee beyond the orders, unpaid, in cents; null if the judgment
    * determines no account.
@@ -53,7 +53,7 @@ export interface Shares {
   readonly toPayerCents: number
 }
 
-const total = (orders: ReadonlyArray<MoneyOrder>, side: Side): number =>
+const total = (orders: ReadonlyArray<MoneyOrder>, side: Hold.Side): number =>
   orders.reduce((sum, { by, amountCents, live }) => sum + (live && by === side ? amountCents : 0), 0)
 
 const clamp = (cents: number, most: number): number => Math.min(Math.max(cents, 0), most)
@@ -98,7 +98,7 @@ export interface Met {
 }
 
 /** Which live orders of one side a sum meets, in the judgment's order, and by how much it falls short of the others. */
-const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Met => {
+const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Hold.Side, cents: number): Met => {
   const met: Array<number> = []
   const short: Array<{ readonly n: number; readonly shortCents: number }> = []
   let left = cents

@@ -2,9 +2,9 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { pay } from "../bench/testing/Cases.ts"
-import { CountedTransfers, countTransfer, transferId } from "../chains/index.ts"
-import { confirmCompliance, Entries, type Entry, proveByTransfer } from "../compliance/index.ts"
-import { type EscrowPayment, type EscrowTransfer, Payouts, readPayout } from "../holds/index.ts"
+import { Transfer } from "../chains/index.ts"
+import { confirmCompliance, Entry, proveByTransfer } from "../compliance/index.ts"
+import { type Escrow, Payout, readPayout } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { addresses, registrar } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -17,8 +17,8 @@ const { id, chain, asset } = hold()
 const other = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const final = hours(73)
 const txid = `0x${"a".repeat(64)}`
-const toPayee = (units: string, index = 3): EscrowTransfer => ({ index, to: "payee", units })
-const paid = (...transfers: ReadonlyArray<EscrowTransfer>): EscrowPayment => ({
+const toPayee = (units: string, index = 3): Escrow.Transfer => ({ index, to: "payee", units })
+const paid = (...transfers: ReadonlyArray<Escrow.Transfer>): Escrow.Payment => ({
   txid,
   height: 7,
   blockHash: "0xb",
@@ -34,7 +34,7 @@ const toSeller = { against: "buyer", inFavourOf: "seller", hours: 8760 }
 const five = "5000000"
 
 /** A court that reads a chain, with two holds and a final judgment that orders the buyer to pay the seller 5 dollars. */
-const opened = async (payment: EscrowPayment) => {
+const opened = async (payment: Escrow.Payment) => {
   const court = await holding([hold(), other], { payment: () => Effect.succeed(payment) })
   const { citation, entries } = await court.judged(pay(500, toSeller))
   court.advance(final)
@@ -96,17 +96,19 @@ describe("a transfer counts once", () => {
   it("PD2 §6H given a transfer that proved an order, then it does not count as a payment out of a hold, unless the chain lost it", async () => {
     const court = await opened(paid(toPayee(five)))
     const towards = { kind: "entry", id: court.entry } as const
-    const record = countTransfer(seen(five), { towards, cents: 500, at: court.now() })
-    await court.kept([Changed.put(CountedTransfers, record)])
+    const record = Transfer.count(seen(five), { towards, cents: 500, at: court.now() })
+    await court.kept([Changed.put(Transfer.CountedTransfers, record)])
     expect(await court.refused()).toBe("not_paid_out")
-    await court.kept([Changed.put(CountedTransfers, { ...record, reversedAt: court.now() })])
+    await court.kept([Changed.put(Transfer.CountedTransfers, { ...record, reversedAt: court.now() })])
     expect(await court.refused()).toBeNull()
   })
 
   it("PD11 §11 given a transfer that was paid out of a hold, then it proves no order", async () => {
     const court = await opened(paid(toPayee(five)))
     await court.reports()
-    const found = await court.read((reader) => reader.findAll(CountedTransfers, [transferId(seen(five))]))
+    const found = await court.read((reader) =>
+      reader.findAll(Transfer.CountedTransfers, [Transfer.idOf(seen(five))]),
+    )
     expect(found).toMatchObject([{ value: { towards: { kind: "hold", id }, cents: 500 } }])
     const transfer = { ...seen(five), confirmations: 1_000, confirmedAt: court.now() }
     expect(await court.does(proveByTransfer, transfer, { role: "chain" })).toEqual({ reception: "known" })
@@ -169,7 +171,7 @@ describe("which payment counts, and how much of it", () => {
     expect(await court.answers(readPayout, { id }, registrar)).toMatchObject({
       payout: { status: "revoked" },
     })
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "open" })])
+    await court.kept([Changed.put<Entry.Entry>(Entry.Entries, { ...entry, status: "open" })])
     expect(await court.reports()).toMatchObject({ satisfiedFromHold: [{ citation: court.citation, n: 1 }] })
     expect(await court.answers(readPayout, { id }, registrar)).toMatchObject({ payout: { status: "spent" } })
   })
@@ -179,7 +181,7 @@ describe("which payment counts, and how much of it", () => {
     await court.pays()
     court.advance(days(2))
     const entry = needPresent((await court.entries([court.entry]))[0], "the entry")
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
+    await court.kept([Changed.put<Entry.Entry>(Entry.Entries, { ...entry, status: "disputed" })])
     expect(await court.reports()).toMatchObject({ satisfiedFromHold: [], notMetInFull: [] })
     expect(await court.entries([court.entry])).toMatchObject([{ status: "disputed" }])
   })
@@ -187,6 +189,6 @@ describe("which payment counts, and how much of it", () => {
 
 const stored = async (court: Awaited<ReturnType<typeof opened>>, payoutId: string) =>
   needPresent(
-    (await court.read((reader) => reader.findAll(Payouts, [payoutId]))).flatMap(Option.toArray)[0],
+    (await court.read((reader) => reader.findAll(Payout.Payouts, [payoutId]))).flatMap(Option.toArray)[0],
     "the instruction",
   )

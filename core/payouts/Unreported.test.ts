@@ -1,10 +1,10 @@
 /** Instructions that ended unreported where no chain is read: whoever is silent, lies or objects is paid once, and nothing waits for ever. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrarInbox } from "../agents/index.ts"
-import type { DraftOrder } from "../bench/index.ts"
+import { Notice } from "../agents/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { decideUnspent, type EscrowReading, type Hold, objectUnspent, sayUnspent } from "../holds/index.ts"
+import { decideUnspent, type Escrow, type Hold, objectUnspent, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -23,7 +23,7 @@ const reasons = "The transaction is there."
 
 /** A court with two holds, and a final judgment by which the first was instructed. It expired, and nobody reported anything. */
 const expired = async (
-  orders: ReadonlyArray<DraftOrder> = [pay(30_000, toSeller)],
+  orders: ReadonlyArray<Judge.DraftOrder> = [pay(30_000, toSeller)],
   { chain = {} }: { readonly chain?: Chain } = {},
 ) => {
   const court = await holding([first, second], chain)
@@ -35,8 +35,8 @@ const expired = async (
   return {
     ...court,
     citation,
-    asks: ({ id }: Hold) => court.does(requestPayout, { id, citation }, seller),
-    asksNot: ({ id }: Hold, by: Actor = seller) => court.refuses(requestPayout, { id, citation }, by),
+    asks: ({ id }: Hold.Hold) => court.does(requestPayout, { id, citation }, seller),
+    asksNot: ({ id }: Hold.Hold, by: Actor = seller) => court.refuses(requestPayout, { id, citation }, by),
     says: (by: Actor = seller) => court.does(sayUnspent, { id: first.id, payoutId }, by),
     saysNot: (by: Actor = seller, of = payoutId) =>
       court.refuses(sayUnspent, { id: first.id, payoutId: of }, by),
@@ -176,7 +176,7 @@ describe("the word that an instruction was not spent", () => {
       await court.says()
       await court.objects()
       expect(await court.inbox(seller.id)).toContain("hold.unspent_objected")
-      expect(await court.inbox(registrarInbox)).toContain("hold.unspent_objected")
+      expect(await court.inbox(Notice.registrarInbox)).toContain("hold.unspent_objected")
       expect(await court.next()).toEqual([
         ["registrar", "unspent"],
         ["buyer", "unspent"],
@@ -252,7 +252,7 @@ describe("an instruction that ended unreported, where the chain is read", () => 
     "PD2 §6I given that the first escrow %s, then the chain decides about the second, whatever was said",
     async (_, found, refused) => {
       // given a chain that shows the first escrow so, once its instruction has expired
-      const shows = new Map<string, EscrowReading | "unreadable">()
+      const shows = new Map<string, Escrow.Reading | "unreadable">()
       const court = await expired(undefined, {
         chain: { read: ({ holdRef }) => Effect.succeed(shows.get(holdRef) ?? funded()) },
       })

@@ -1,7 +1,7 @@
 /** The word of the payer alone about a payment outside the hold, against the payee who asks for the payout. */
 import { describe, expect, it } from "vitest"
-import { standingOf } from "../agents/index.ts"
-import type { DraftOrder } from "../bench/index.ts"
+import { Standing } from "../agents/index.ts"
+import type { Judge } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import {
   attestCompliance,
@@ -22,7 +22,7 @@ const toSeller = { against: "buyer", inFavourOf: "seller", hours: 8760 }
 const clock = { role: "scheduler" } as const
 
 /** A final judgment that orders the buyer to pay the seller what is in the hold. */
-const judged = async (...orders: ReadonlyArray<DraftOrder>) => {
+const judged = async (...orders: ReadonlyArray<Judge.DraftOrder>) => {
   const court = await holding([hold()])
   const judgment = await court.judged(...(orders.length === 0 ? [pay(500, toSeller)] : orders))
   court.advance(hours(73))
@@ -44,7 +44,7 @@ const judged = async (...orders: ReadonlyArray<DraftOrder>) => {
       const found = await court.answers(readHold, { id }, registrar)
       return typeof found === "string" ? null : found.hold
     },
-    reputation: async () => (await court.read((reader) => standingOf(reader, buyer))).reputation,
+    reputation: async () => (await court.read((reader) => Standing.read(reader, buyer))).reputation,
   }
 }
 

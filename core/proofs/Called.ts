@@ -1,6 +1,6 @@
 /** Which agent is called so: by a DID, by an address of a chain, by a host, or by the address of a card on a host (PD3 §4). */
 import { Effect } from "effect"
-import { readEvm } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -86,7 +86,7 @@ export const namesOfAgent = Effect.fnUntraced(function* (reader: Reader, agentId
 export const agentCalled = Effect.fnUntraced(function* (reader: Reader, text: string) {
   const [, chainId, written] = account.exec(text) ?? []
   if (written !== undefined) {
-    const address = readEvm(written)
+    const address = Networks.readEvm(written)
     if (address === null) return null
     const paid = yield* paidAt(reader, Number(chainId ?? 1), address)
     // A contract is somebody else's on another chain, so an address without a chain is that of a key alone.

@@ -12,7 +12,7 @@ import { ProofMethod } from "./KeyName.ts"
 import type { PublicJwk } from "./ProvenKey.ts"
 
 /** A signed challenge before it is checked, with what its check needs. */
-export interface KeyClaimed {
+export interface Claimed {
   /** Who claims it: what it causes to be fetched is counted for it. */
   readonly agentId: string
   readonly method: ProofMethod
@@ -43,16 +43,16 @@ export type SignedVerdict =
  * `Signed`: the key of the name signed the text. `chainId` is that of the contract at an address that says so (ERC-1271); it is absent
  * if the address's own key signed. `Unsigned`: it did not. `Unreadable`: the key can't be read, or nobody could be asked.
  */
-export type KeyVerdict =
+export type Verdict =
   | SignedVerdict
   | { readonly _tag: "Unsigned"; readonly why: string }
   | { readonly _tag: "Unreadable"; readonly why: string }
 
 export interface KeyProofsService {
   /** Why the name can hold no key, before anything is signed; null if it may hold one. */
-  readonly fault: (claimed: Pick<KeyClaimed, "method" | "name">) => string | null
+  readonly fault: (claimed: Pick<Claimed, "method" | "name">) => string | null
   /** Checks a signature. It never fails: what can't be read in time says so. */
-  readonly check: (claimed: KeyClaimed, limits: DocumentLimits) => Effect.Effect<KeyVerdict>
+  readonly check: (claimed: Claimed, limits: DocumentLimits) => Effect.Effect<Verdict>
 }
 
 /** The port that checks whether a key or an address has signed a challenge (PD3 §4). */

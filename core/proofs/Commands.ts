@@ -1,7 +1,7 @@
 /** The acts on the keys of an agent: it asks for a challenge, answers it, and ends a proof (PD3 §4). */
 import { Array as Arr, Effect, Either, Option, Schema } from "effect"
-import { type Agent, needAgent, own, Reasons, subjectOf } from "../agents/index.ts"
-import { Signature } from "../chains/index.ts"
+import { Agent, own, Reasons } from "../agents/index.ts"
+import { Wallets } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -39,7 +39,7 @@ import { foundProof } from "./Queries.ts"
 
 const keysOf = (reader: Reader, handle: string) =>
   Effect.gen(function* () {
-    const agent = yield* needAgent(reader, handle)
+    const agent = yield* Agent.need(reader, handle)
     return { agent, book: yield* bookOf(reader, agent.id) }
   })
 
@@ -86,7 +86,7 @@ export const requestProof = command({
 /** A signature as it is sent: 64 bytes in base64url, or what a wallet signs. */
 const ProofSignature = Schema.Union(
   Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{86}$/)),
-  Signature,
+  Wallets.Signature,
 ).annotations({
   identifier: "ProofSignature",
   message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",
@@ -105,10 +105,10 @@ export const ProofEnding = Schema.Struct({
   reasons: exactly(Reasons, "Why the proof ends. Published with the act."),
 }).annotations({ identifier: "ProofEnding" })
 
-type Keys = { readonly agent: Agent; readonly book: KeyBook }
+type Keys = { readonly agent: Agent.Agent; readonly book: KeyBook }
 
 /** The proof of an agent under an id; refused `unknown_proof` if the agent has no such proof. */
-const proofUnder = (reader: Reader, agent: Agent, id: string) =>
+const proofUnder = (reader: Reader, agent: Agent.Agent, id: string) =>
   Effect.flatMap(reader.find(ProvenKeys, id), (found) =>
     Effect.mapError(
       Option.filter(found, ({ agentId }) => agentId === agent.id),
@@ -205,7 +205,7 @@ export const answerProof = command({
           Changed.put(KeyBooks, withProof(book, proof, context.now)),
           ...claimsOf(proof).map((claim) => Changed.claim(claim, proof.id)),
           ...(kept === null ? [] : [Changed.blob(sha256Hex(kept), kept)]),
-          Changed.event("agent.key_proven", subjectOf(agent.handle), ["PD3 §4"], {
+          Changed.event("agent.key_proven", Agent.subjectOf(agent.handle), ["PD3 §4"], {
             handle: agent.handle,
             id: proof.name,
             proofId: proof.id,
@@ -221,7 +221,7 @@ export const answerProof = command({
 })
 
 /** The proof of an agent under the id of its challenge, or under the name of its key: the standing proof, or else the latest. */
-const proofCalled = (reader: Reader, agent: Agent, given: string) =>
+const proofCalled = (reader: Reader, agent: Agent.Agent, given: string) =>
   Effect.gen(function* () {
     const ofAgent = yield* proofsUnder(reader, given)
     const named = ofAgent.filter(({ agentId }) => agentId === agent.id)
@@ -256,7 +256,7 @@ export const endProof = command({
           Changed.put(ProvenKeys, ended),
           Changed.put(KeyBooks, withoutProof(book, proof)),
           ...claimsOf(proof).map((claim) => Changed.release(claim, proof.id)),
-          Changed.event("agent.key_ended", subjectOf(agent.handle), ["PD3 §4"], {
+          Changed.event("agent.key_ended", Agent.subjectOf(agent.handle), ["PD3 §4"], {
             handle: agent.handle,
             id: proof.name,
             proofId: proof.id,

@@ -3,7 +3,7 @@
  * key has no two names of one kind, and it is printable ASCII without blanks, so that it stands in one line of a challenge.
  */
 import { Either, Schema } from "effect"
-import { readEvm } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { exactly, member } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
@@ -81,7 +81,7 @@ const readSet = (url: string, kid: string): string | null => {
 }
 
 const readAddress = (address: string, chainId: number): string | null => {
-  const read = readEvm(address)
+  const read = Networks.readEvm(address)
   return read === null ? null : `eip155:${chainId}:${read}`
 }
 

@@ -6,7 +6,7 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { dayStart, minutes, nextDay } from "../kernel/Time.ts"
-import type { Challenge, KeyBook, KeyVerdict, SignedVerdict } from "./Challenge.ts"
+import type * as Challenge from "./Challenge.ts"
 import { hostOf, hostOfDid } from "./KeyName.ts"
 import type { ProvenKey } from "./ProvenKey.ts"
 
@@ -41,27 +41,32 @@ export const expiryOf = rule(
 export const openChallenges = rule(
   ["PD3 §4"],
   (
-    { challenges }: KeyBook,
-    one: Challenge,
+    { challenges }: Challenge.KeyBook,
+    one: Challenge.Challenge,
     { proofChallengesMax }: CommandContext["terms"],
-  ): KeyBook["challenges"] => [...challenges, one].slice(-proofChallengesMax),
+  ): Challenge.KeyBook["challenges"] => [...challenges, one].slice(-proofChallengesMax),
 )
 
 /** A challenge serves before the instant at which it expires, not at it. */
 export const inTime = rule(
   ["PD3 §4"],
-  ({ expiresAt }: Challenge, { now, terms }: Pick<CommandContext, "now" | "terms">): Refusal | null =>
-    when(now >= expiresAt, "challenge_expired", { minutes: terms.proofMinutes }),
+  (
+    { expiresAt }: Challenge.Challenge,
+    { now, terms }: Pick<CommandContext, "now" | "terms">,
+  ): Refusal | null => when(now >= expiresAt, "challenge_expired", { minutes: terms.proofMinutes }),
 )
 
 /** How many keys an agent proved on the UTC day of an instant. */
-const provenOn = ({ proven: { day, count } }: KeyBook, now: number): number =>
+const provenOn = ({ proven: { day, count } }: Challenge.KeyBook, now: number): number =>
   day === dayStart(now) ? count : 0
 
 /** Refuses a key more than an agent may have at once, or prove on one day. */
 export const roomForKey = rule(
   ["PD3 §4B"],
-  (book: KeyBook, { now, terms }: Pick<CommandContext, "now" | "terms">): ReadonlyArray<Refusal | null> => [
+  (
+    book: Challenge.KeyBook,
+    { now, terms }: Pick<CommandContext, "now" | "terms">,
+  ): ReadonlyArray<Refusal | null> => [
     when(book.standing.length >= terms.provenKeysMax, "standing_keys", { max: terms.provenKeysMax }),
     when(provenOn(book, now) >= terms.proofsPerDay, "daily_figure", {
       what: "proofs of keys",
@@ -73,7 +78,7 @@ export const roomForKey = rule(
 
 export const withProof = rule(
   ["PD3 §4B"],
-  (book: KeyBook, { id, name }: ProvenKey, now: number): KeyBook => ({
+  (book: Challenge.KeyBook, { id, name }: ProvenKey, now: number): Challenge.KeyBook => ({
     ...book,
     challenges: book.challenges.filter((open) => open.id !== id),
     standing: [...book.standing, { id, name }],
@@ -83,7 +88,7 @@ export const withProof = rule(
 
 export const withoutProof = rule(
   ["PD3 §4B"],
-  (book: KeyBook, { id }: ProvenKey): KeyBook => ({
+  (book: Challenge.KeyBook, { id }: ProvenKey): Challenge.KeyBook => ({
     ...book,
     standing: book.standing.filter((one) => one.id !== id),
   }),
@@ -91,8 +96,8 @@ export const withoutProof = rule(
 
 /** The hosts that count as an agent's: that of its service, once it has answered, and those of its standing did:web keys. */
 const hostsOf = (
-  { serviceUrl, serviceAnsweredAt }: Agent,
-  { standing }: KeyBook,
+  { serviceUrl, serviceAnsweredAt }: Agent.Agent,
+  { standing }: Challenge.KeyBook,
 ): ReadonlyArray<string | null> => [
   serviceUrl === null || serviceAnsweredAt === null ? null : hostOf(serviceUrl),
   ...standing.flatMap(({ name }) => (name.startsWith("did:web:") ? [hostOfDid(name)] : [])),
@@ -101,23 +106,30 @@ const hostsOf = (
 /** Anybody can list somebody's key in a set of his own, so a set counts only if its host is the agent's. */
 export const onOwnHost = rule(
   ["PD3 §4A"],
-  (agent: Agent, book: KeyBook, { method, name }: Pick<Challenge, "method" | "name">): Refusal | null => {
+  (
+    agent: Agent.Agent,
+    book: Challenge.KeyBook,
+    { method, name }: Pick<Challenge.Challenge, "method" | "name">,
+  ): Refusal | null => {
     if (method !== "jwk") return null
     const host = String(hostOf(name))
     return when(!hostsOf(agent, book).includes(host), "host_unproven", { host })
   },
 )
 
-export const signedBy = rule(["PD3 §4"], (verdict: KeyVerdict): Either.Either<SignedVerdict, Refusal> => {
-  switch (verdict._tag) {
-    case "Signed":
-      return Either.right(verdict)
-    case "Unsigned":
-      return Either.left(refusal("proof_unsigned", { why: verdict.why }))
-    case "Unreadable":
-      return Either.left(refusal("key_unreadable", { why: verdict.why }))
-  }
-})
+export const signedBy = rule(
+  ["PD3 §4"],
+  (verdict: Challenge.Verdict): Either.Either<Challenge.SignedVerdict, Refusal> => {
+    switch (verdict._tag) {
+      case "Signed":
+        return Either.right(verdict)
+      case "Unsigned":
+        return Either.left(refusal("proof_unsigned", { why: verdict.why }))
+      case "Unreadable":
+        return Either.left(refusal("key_unreadable", { why: verdict.why }))
+    }
+  },
+)
 
 /** One key belongs to one agent at a time. `holder` is the proof that holds the key or its name now. */
 export const keyFree = rule(["PD3 §4B"], (holder: ProvenKey | null, agentId: string): Refusal | null => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { bounds } from "../kernel/Schedule.ts"
 import { days } from "../kernel/Time.ts"
-import type { KeyVerdict } from "./Challenge.ts"
+import type * as Challenge from "./Challenge.ts"
 import { proofsOfKey } from "./ProvenKey.ts"
 import { latestProofs, proofsShown } from "./Queries.ts"
 import * as Given from "./testing/Court.ts"
@@ -11,7 +11,7 @@ const web = (host: string) => ({ method: "did_web", did: `did:web:${host}#k` }) 
 const byAddress = { method: "evm", address: Given.addressOfOne } as const
 
 describe("the limits of proven keys", () => {
-  let keys: { [name: string]: KeyVerdict }
+  let keys: { [name: string]: Challenge.Verdict }
   let court: ReturnType<typeof Given.keyStage>
   let seller: Awaited<ReturnType<typeof court.enrolled>>
   let other: typeof seller

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Reader from "../kernel/Reader.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
-import { keysUnder, proofOfHost, standingProof, wasProven } from "./index.ts"
+import { ProvenKey } from "./index.ts"
 import { addressOfOne, key, one } from "./testing/Court.ts"
 import { proofOf, putProof } from "./testing/Proofs.ts"
 
@@ -16,8 +16,8 @@ describe("a key by its name", () => {
     const { reader, versions } = Reader.make(driver)
     const proof = proofOf()
     const asked = async () => [
-      await Effect.runPromise(standingProof(reader, proof.name)),
-      await Effect.runPromise(wasProven(reader, proof.name)),
+      await Effect.runPromise(ProvenKey.standingProof(reader, proof.name)),
+      await Effect.runPromise(ProvenKey.wasProven(reader, proof.name)),
     ]
     expect(await asked()).toEqual([null, false])
     await Effect.runPromise(putProof(driver, proof))
@@ -32,7 +32,7 @@ describe("the keys that were proven under a name", () => {
   it("Rule 4.11A given keys of one name, then those alone are given, the latest first, and ended ones too", async () => {
     const driver = begun()
     const name = "https://shop.example/keys.json#k"
-    const under = () => Effect.runPromise(keysUnder(Reader.make(driver).reader, name))
+    const under = () => Effect.runPromise(ProvenKey.keysUnder(Reader.make(driver).reader, name))
     expect(await under()).toEqual([])
     const [first, second] = [key, { ...key, x: one.x }]
     const proofs = [
@@ -52,7 +52,9 @@ describe("the keys that were proven under a name", () => {
       putProof(driver, proofOf({ ...proven, id: "1", name: String(base), jwk: null, fingerprint: "evm:1" })),
     )
     for (const name of [base, mainnet])
-      expect(await Effect.runPromise(keysUnder(Reader.make(driver).reader, String(name)))).toEqual([])
+      expect(await Effect.runPromise(ProvenKey.keysUnder(Reader.make(driver).reader, String(name)))).toEqual(
+        [],
+      )
   })
 })
 
@@ -60,7 +62,7 @@ describe("a key by its thumbprint and the host of its directory", () => {
   const ask = async (...proofs: ReadonlyArray<ReturnType<typeof proofOf>>) => {
     const driver = begun()
     for (const proof of proofs) await Effect.runPromise(putProof(driver, proof))
-    return Effect.runPromise(proofOfHost(Reader.make(driver).reader, at))
+    return Effect.runPromise(ProvenKey.proofOfHost(Reader.make(driver).reader, at))
   }
 
   it("Rule 2.6 is found if a document of that host named it", async () => {
@@ -87,7 +89,7 @@ describe("a key by its thumbprint and the host of its directory", () => {
           found.map((stored) => stored && { ...stored, body: { ...Object(stored.body), endedAt: 1 } }),
         ),
     }).reader
-    expect(await Effect.runPromise(proofOfHost(ended, at))).toBeNull()
-    expect(await Effect.runPromise(standingProof(ended, proofOf().name))).toBeNull()
+    expect(await Effect.runPromise(ProvenKey.proofOfHost(ended, at))).toBeNull()
+    expect(await Effect.runPromise(ProvenKey.standingProof(ended, proofOf().name))).toBeNull()
   })
 })

@@ -2,14 +2,14 @@
 
 import { Effect, Either } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { Agents, revokeKeys, signsFor } from "../agents/index.ts"
+import { Agent, Keys, revokeKeys } from "../agents/index.ts"
 import { noticesTo } from "../agents/testing/Inbox.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { days, format, minutes } from "../kernel/Time.ts"
 import { anything } from "../testing/Anything.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import type { KeyVerdict } from "./Challenge.ts"
+import type * as Challenge from "./Challenge.ts"
 import { endProof } from "./Commands.ts"
 import { type ProvenKey, ProvenKeys, proofsOfKey, standingProof } from "./ProvenKey.ts"
 import { findProofs, holdsDid, latestProofs } from "./Queries.ts"
@@ -22,7 +22,7 @@ const byAddress = { method: "evm", address: Given.addressOfOne } as const
 const page = { after: null, limit: 20 }
 
 describe("the keys of an agent", () => {
-  let keys: { [name: string]: KeyVerdict }
+  let keys: { [name: string]: Challenge.Verdict }
   let court: ReturnType<typeof Given.keyStage>
   let seller: Awaited<ReturnType<typeof court.enrolled>>
   let other: typeof seller
@@ -154,10 +154,10 @@ describe("the keys of an agent", () => {
           sections: [],
           input: anything<object>(),
           gather: (_input: object, _context, reader) =>
-            Effect.flatMap(reader.find(Agents, seller.id), Effect.orDie),
+            Effect.flatMap(reader.find(Agent.Agents, seller.id), Effect.orDie),
           decide: (agent) =>
             Either.right({
-              changes: [Changed.put(Agents, { ...agent, serviceUrl, serviceAnsweredAt })],
+              changes: [Changed.put(Agent.Agents, { ...agent, serviceUrl, serviceAnsweredAt })],
               reply: {},
             }),
         }),
@@ -293,7 +293,7 @@ describe("the keys of an agent", () => {
   })
   it("Rule 2.6A a proven key signs for nobody once the Registrar has ended the keys of its agent", async () => {
     const { proofId } = await court.prove(seller, web("thief.example"))
-    const signs = (agentId: string) => court.read((reader) => signsFor(reader, agentId))
+    const signs = (agentId: string) => court.read((reader) => Keys.signsFor(reader, agentId))
     expect([await signs(seller.id), await signs("nobody")]).toEqual([true, false])
     await court.act(revokeKeys, { handle: "seller-1", reasons: "The credential was stolen." }, registrar)
     // the proof stands, and signs nothing

@@ -8,7 +8,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64urlnopad } from "@scure/base"
 import { Effect, Option, Schema } from "effect"
-import { addChecksum } from "../chains/index.ts"
+import { Networks } from "../chains/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { canonical, exactly } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -49,7 +49,7 @@ export const addressOf = ({ x, y }: PublicJwk): string => {
   const point = [x, needPresent(y, "the second coordinate of a point")].flatMap((one) => [
     ...base64urlnopad.decode(one),
   ])
-  return addChecksum(bytesToHex(keccak_256(Uint8Array.from(point)).slice(12)))
+  return Networks.addChecksum(bytesToHex(keccak_256(Uint8Array.from(point)).slice(12)))
 }
 
 /** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */

@@ -10,26 +10,10 @@ export const records = { HeldAddresses, KeyBooks, ProvenKeys }
 export const sections = { keysOfAnAgent, kindsOfKeys, standingOfKeys }
 
 export { agentCalled, namesOfAgent } from "./Called.ts"
-export {
-  type DocumentLimits,
-  type KeyClaimed,
-  KeyProofs,
-  type KeyVerdict,
-  type ReadDocument,
-} from "./Challenge.ts"
+export * as Challenge from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export * as HeldAddress from "./HeldAddress.ts"
-export { KeyOrProof, ProofRequest, rootOfDid } from "./KeyName.ts"
+export * as KeyName from "./KeyName.ts"
 export { texts } from "./Notices.ts"
-export {
-  fingerprintOf,
-  keysUnder,
-  type ProvenKey,
-  PublicJwk,
-  proofOfHost,
-  proofsOfAgent,
-  proofsOfKey,
-  standingProof,
-  wasProven,
-} from "./ProvenKey.ts"
+export * as ProvenKey from "./ProvenKey.ts"
 export { findProofs, HeldProofView, holdsDid, latestProofs, ProofView, proofsShown } from "./Queries.ts"

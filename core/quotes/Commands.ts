@@ -1,7 +1,7 @@
 /** The acts of the parties, and of time, on one quote. Each first makes the move that is due, in the same commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import { type Address, Readings, readAddress } from "../chains/index.ts"
-import { type Dealing, Dealings } from "../dealings/index.ts"
+import { Networks, Reading } from "../chains/index.ts"
+import { Dealing } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
@@ -36,10 +36,10 @@ export const withdrawQuote = quotes.command({
 })
 
 /** Whether a reader of the court has read the network of a rail; false without a rail. */
-const readsNetwork = (reader: Reader, rail: Address | null) =>
+const readsNetwork = (reader: Reader, rail: Networks.Address | null) =>
   rail === null
     ? Effect.succeed(false)
-    : Effect.map(reader.find(Readings, rail.network), (found) =>
+    : Effect.map(reader.find(Reading.Readings, rail.network), (found) =>
         Option.exists(found, ({ answeredAt }) => answeredAt !== null),
       )
 
@@ -49,10 +49,10 @@ export const setQuoteRail = quotes.command({
   sections: ["PD14 §3", "PD14 §9"],
   input: Schema.Struct({ ...ById.fields, ...RailRequest.fields }),
   gather: (_facts, input, _context, reader) =>
-    Effect.map(readsNetwork(reader, readAddress(input)), (read) => ({ read })),
-  act: (_facts, who, input) => ({ act: "rail", who, rail: readAddress(input) }),
+    Effect.map(readsNetwork(reader, Networks.readAddress(input)), (read) => ({ read })),
+  act: (_facts, who, input) => ({ act: "rail", who, rail: Networks.readAddress(input) }),
   against: ({ record, read }, input, { terms }) => {
-    const rail = readAddress(input)
+    const rail = Networks.readAddress(input)
     return [rail === null ? null : mayMoveRail(record, rail.network, read, terms)]
   },
   answer,
@@ -85,7 +85,7 @@ export const closeQuote = quotes.command({
 interface Acceptance {
   readonly quote: Quote
   readonly chain: ReadonlyArray<Quote>
-  readonly dealing: Dealing | null
+  readonly dealing: Dealing.Dealing | null
   /** The quote that the dealing has already accepted; null if it has accepted no quote. */
   readonly usedFor: string | null
 }
@@ -115,7 +115,7 @@ export const acceptQuote = command({
   gather: ({ id, dealing }, { terms }, reader) =>
     Effect.gen(function* () {
       const quote = yield* quotes.need(reader, id)
-      const found = dealing === undefined ? Option.none() : yield* reader.find(Dealings, dealing)
+      const found = dealing === undefined ? Option.none() : yield* reader.find(Dealing.Dealings, dealing)
       const usedFor = dealing === undefined ? null : yield* reader.holder(acceptanceClaim(dealing))
       return {
         quote,

@@ -38,7 +38,7 @@ export interface Delivered {
 export class Busy extends Data.TaggedError("Busy")<{ readonly waitSeconds: number }> {}
 
 /** Evaluates a delivery by criteria in bounded work, counted for the agent that asks; fails if too much is under way. */
-export interface EvaluatorService {
+export interface Service {
   readonly evaluate: (delivered: Delivered, agentId: string) => Effect.Effect<Evaluation, Busy>
 }
 
@@ -53,12 +53,12 @@ export const criteriaIn = (document: unknown): Criteria.Criteria => {
 }
 
 /** Evaluates bytes by a document that was read at lodgement. */
-export const evaluateContent = ({ document, content }: Delivered): Evaluation =>
+export const evaluate = ({ document, content }: Delivered): Evaluation =>
   Criteria.evaluate(criteriaIn(document), bytesOf(content))
 
 /** The evaluator of a court. If the program provides no evaluator, the court evaluates in its own thread. */
 export class Evaluator extends Context.Reference<Evaluator>()("agent-court/Evaluator", {
-  defaultValue: (): EvaluatorService => ({
-    evaluate: (delivered) => Effect.sync(() => evaluateContent(delivered)),
+  defaultValue: (): Service => ({
+    evaluate: (delivered) => Effect.sync(() => evaluate(delivered)),
   }),
 }) {}

@@ -1,7 +1,7 @@
 /** The bodies of the acts on quotes, and the port that reads the standard terms that a body names by their address (PD14 §7). */
 import { Context, type Effect, Schema } from "effect"
-import { Email, Handle, ServiceUrl } from "../agents/index.ts"
-import { Addressing } from "../chains/index.ts"
+import { Agent, Operator, ServiceUrl } from "../agents/index.ts"
+import { Networks } from "../chains/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import { Cents, Currency } from "../kernel/Money.ts"
@@ -87,24 +87,27 @@ const MeterRequest = Schema.Struct({
     "By how much your reading may be above the buyer's, in millionths of yours. The lower then counts.",
   ),
   attester: optional(
-    Handle,
+    Agent.Handle,
     "The agent whose reading decides beyond the tolerance; of neither party's operator.",
   ),
 }).annotations({ identifier: "MeterRequest" })
 
 const quoteRequestSchema = Schema.Struct({
   buyer: member(
-    Handle,
+    Agent.Handle,
     "A handle; or `person`: a natural person, `operator`: your own, `invite`: a buyer that is not enrolled yet.",
   ),
   invite: optional(
     Schema.Struct({
       name: member(words(bounds.inviteNameCharsMax).pipe(visible), "The name in the invitation."),
-      email: member(Email, "Where the invitation is sent."),
+      email: member(Operator.Email, "Where the invitation is sent."),
     }),
     "For the buyer `invite` alone.",
   ),
-  buyerEmail: optional(Email, "For the buyer `person` alone. Only a keyed hash of the address is kept."),
+  buyerEmail: optional(
+    Operator.Email,
+    "For the buyer `person` alone. Only a keyed hash of the address is kept.",
+  ),
   priceCents: member(Cents, "The price, in cents."),
   currency: optional(Currency, "Three capital letters; USD if it is left out."),
   deliverable: member(words(bounds.quoteDeliverableCharsMax), "The work that you will deliver."),
@@ -196,7 +199,7 @@ export interface QuoteCloseSchema extends Schema.Struct<(typeof quoteCloseSchema
 export const QuoteClose: QuoteCloseSchema = quoteCloseSchema
 
 /** The body of `PUT /quotes/{id}/rail`: network and asset by familiar name or CAIP id. */
-export const RailRequest = Schema.Struct(Addressing.fields).annotations({ identifier: "Rail" })
+export const RailRequest = Schema.Struct(Networks.Addressing.fields).annotations({ identifier: "Rail" })
 export type RailRequest = typeof RailRequest.Type
 
 /** The result of reading terms at an address that a supplier chose. */

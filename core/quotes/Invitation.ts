@@ -123,7 +123,12 @@ export const unusable = rule(
 )
 
 /** The logs that limit an invitation; empty if no e-mail is to be sent. */
-export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { terms }: CommandContext) =>
+export const logsOf = (
+  reader: Reader,
+  input: OfferInput,
+  supplier: Agent.Agent,
+  { terms }: CommandContext,
+) =>
   input.body.buyer !== "invite" || input.emailHash === null || !input.mail
     ? Effect.succeed([])
     : Effect.forEach(

@@ -1,6 +1,6 @@
 /** Invitations to a quote through the court's own loop, on the memory store. */
 import { describe, expect, it } from "vitest"
-import { needAgent, proveOperator, vouch } from "../agents/index.ts"
+import { Agent, proveOperator, vouch } from "../agents/index.ts"
 import { readAgent } from "../compliance/index.ts"
 import { briefAgent } from "../counsel/testing/index.ts"
 import { enrol } from "../enrolment/index.ts"
@@ -122,7 +122,7 @@ describe("invitations", () => {
     const { agent } = await enrolledWith(court, "invited", "op-invited")
     await court.enrolled("sibling", "op-invited")
     await court.act(vouch, { handle: "sibling" }, { role: "agent", ...agent })
-    const sibling = await court.read((reader) => needAgent(reader, "sibling"))
+    const sibling = await court.read((reader) => Agent.need(reader, "sibling"))
     expect(sibling.identity).toMatchObject({ status: "proven", by: "vouch" })
   })
 })

@@ -23,7 +23,7 @@ export const theBuyer = enforced(
 /** Whether a dealing shows the acceptance of a quote: the agent that acts has lodged it as an acceptance since the offer. */
 export const showsAcceptance = rule(
   ["PD14 §2", "Dealings Act 1.1"],
-  (dealing: Dealing, quote: Quote, handle: string): boolean =>
+  (dealing: Dealing.Dealing, quote: Quote, handle: string): boolean =>
     dealing.kind === "acceptance" && dealing.lodger === handle && dealing.lodgedAt >= quote.offeredAt,
 )
 

@@ -1,10 +1,10 @@
 /** The moves of a quote: the table written out again by hand, and the moves that time alone makes. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
-import { instrument } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { start } from "../testing/Context.ts"
 import { actNames } from "./Moves.ts"
-import type { Quote, QuoteStatus } from "./Quote.ts"
+import type * as Quote from "./Quote.ts"
 import { quotes } from "./Record.ts"
 import {
   type Act,
@@ -24,7 +24,7 @@ import {
 const at = start + hours(1)
 const accepted = having(offered(), [acts.accept, buyer, at])
 const closed = having(accepted, [acts.close, seller, at])
-const examples: { readonly [Status in QuoteStatus]: Quote } = {
+const examples: { readonly [Status in Quote.Status]: Quote.Quote } = {
   offered: offered(),
   accepted,
   declined: having(offered(), [acts.decline, buyer, at]),
@@ -35,7 +35,7 @@ const examples: { readonly [Status in QuoteStatus]: Quote } = {
   settled: having(closed, [acts.agree, buyer, at]),
   disputed: having(closed, [acts.dispute, buyer, at]),
 }
-const statuses = Object.keys(examples) as ReadonlyArray<QuoteStatus>
+const statuses = Object.keys(examples) as ReadonlyArray<Quote.Status>
 const no = "quote_state"
 
 /** The table of PD14 written out again by hand: who does what, and the status or the refusal that follows from each of `examples`. */
@@ -151,7 +151,7 @@ describe("the legal moves of a quote", () => {
   })
 
   it("PD14 §4 the annex of the Direction shows every move of the table", () => {
-    const shown = instrument("PD14")?.annex?.text()
+    const shown = Rulebook.instrument("PD14")?.annex?.text()
     for (const act of actNames)
       for (const { sections } of quotes.acts[act].moves)
         expect(shown).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0]}`))

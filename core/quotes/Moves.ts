@@ -1,6 +1,6 @@
 /** The moves of a quote (PD14) as one table, from which rules, `next`, passings, notices and the annex of PD14 are made. */
 
-import type { Bound } from "../agents/index.ts"
+import type { Agent } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
@@ -11,7 +11,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { agrees } from "./Law.ts"
 import { awaitsDisclosure } from "./Owed.ts"
-import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
+import * as Quote from "./Quote.ts"
 
 /**
  * Who may move a quote. `lodger`: the supplier, if the buyer is a person whose acceptance it has lodged. `clock`: time. `court`: the
@@ -20,7 +20,7 @@ import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } fro
 export type Part = "supplier" | "buyer" | "lodger" | "clock" | "court"
 
 /** A move to `found` ends as settled if the two accounts agree, otherwise as disputed. Its event is then named after the status. */
-const { act, move } = Table.of<QuoteStatus, Part, object, "found", "supplier" | "buyer">({})
+const { act, move } = Table.of<Quote.Status, Part, object, "found", "supplier" | "buyer">({})
 
 const both = ["supplier", "buyer"] as const
 const delivered = ["closed_by_supplier", "settled", "disputed"] as const
@@ -85,7 +85,7 @@ type Move = Table.RowOf<typeof acts>
 /** The parts that an actor has in a quote; empty for an outsider. An operator acts through its Clerk, the agent that supplies. */
 export const partsOf = rule(
   ["PD14 §2", "PD1 §1"],
-  ({ supplier, buyer }: Quote, actor: Actor): ReadonlyArray<Part> => {
+  ({ supplier, buyer }: Quote.Quote, actor: Actor): ReadonlyArray<Part> => {
     if (actor.role === "scheduler") return ["clock"]
     if (actor.role === "clerk")
       return buyer.kind === "operator" && actor.operatorId === supplier.operatorId ? ["buyer"] : []
@@ -98,7 +98,7 @@ export const partsOf = rule(
   },
 )
 
-export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<Quote.Quote, Quote.Status, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,
@@ -113,14 +113,14 @@ export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
     return buyer.party?.handle ?? (buyer.kind === "operator" ? "operator" : null)
   },
   dueBy: (quote, name) => {
-    if (name === "countersign") return deadlineOf(quote)
+    if (name === "countersign") return Quote.deadlineOf(quote)
     return name === "accept" || name === "decline" || name === "close" ? quote.dueBy : null
   },
   closed: ({ status }, name) => refusal("quote_state", { status, act: name }),
 }
 
 /** The account that a side states. Its currency is compared and not kept. */
-export type Stated = Omit<Account, "at"> & { readonly currency: string }
+export type Stated = Omit<Quote.StatedClose, "at"> & { readonly currency: string }
 
 /** An act on a quote with its content. `who` is every part that the actor has in the quote. */
 export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
@@ -134,23 +134,26 @@ export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
     }
   /** `artifact`: the SHA-256 of the bytes. */
   | { readonly act: "disclose" | "attest"; readonly artifact: string }
-  | { readonly act: "answer"; readonly party: typeof Bound.Type }
+  | { readonly act: "answer"; readonly party: typeof Agent.Bound.Type }
   | { readonly act: "replace"; readonly by: string }
   | { readonly act: "close" | "countersign"; readonly account: Stated }
   /** `rail` is null if the court can't read the stated one. */
-  | { readonly act: "rail"; readonly rail: Omit<Rail, "at"> | null }
+  | { readonly act: "rail"; readonly rail: Omit<Quote.Rail, "at"> | null }
 )
 
-const statusAfter = (quote: Quote, act: QuoteAct, { to }: Move): QuoteStatus => {
+const statusAfter = (quote: Quote.Quote, act: QuoteAct, { to }: Move): Quote.Status => {
   if (to === "same") return quote.status
   if (to !== "found") return to
   return act.act === "countersign" && agrees(quote, act.account) ? "settled" : "disputed"
 }
 
-const accountOf = ({ currency: _, ...account }: Stated, at: Instant): Account => ({ ...account, at })
+const accountOf = ({ currency: _, ...account }: Stated, at: Instant): Quote.StatedClose => ({
+  ...account,
+  at,
+})
 
 /** The members of the quote that an act changes, apart from its status. */
-const membersChanged = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
+const membersChanged = (quote: Quote.Quote, act: QuoteAct, now: Instant): Partial<Quote.Quote> => {
   switch (act.act) {
     case "accept":
       return { acceptedAt: now, acceptance: act.acceptance }
@@ -180,7 +183,7 @@ const membersChanged = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quot
   }
 }
 
-const ended: ReadonlyArray<QuoteStatus> = [
+const ended: ReadonlyArray<Quote.Status> = [
   "declined",
   "lapsed",
   "withdrawn",
@@ -198,12 +201,12 @@ export const refunds = enforced(
 
 export const quoteAfter = rule(
   ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9", "PD14 §11"],
-  (quote: Quote, act: QuoteAct, move: Move, at: Instant): Quote => {
+  (quote: Quote.Quote, act: QuoteAct, move: Move, at: Instant): Quote.Quote => {
     const status = statusAfter(quote, act, move)
     const endedAt = quote.endedAt ?? (ended.includes(status) ? at : null)
     return { ...quote, ...membersChanged(quote, act, at), status, endedAt }
   },
 )
 
-export interface Types extends Machine.TypesOf<Quote, typeof acts, QuoteAct> {}
+export interface Types extends Machine.TypesOf<Quote.Quote, typeof acts, QuoteAct> {}
 export type Moved = Machine.Moved<Types>

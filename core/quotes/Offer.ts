@@ -1,6 +1,6 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 import { Effect, Either, Option, Schema } from "effect"
-import { Acceptance, type Agent, Agents, agentByHandle, type Bound, operatorIdOf } from "../agents/index.ts"
+import { Acceptance, Agent, Operator } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -116,8 +116,8 @@ export const offerQuote = command({
       const { actor, terms } = context
       const { body } = input
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
-      const supplier = yield* reader.need(Agents, actor.id, () => refusal("agents_only", {}))
-      const buyer = isWord(body.buyer) ? Option.none() : yield* agentByHandle(reader, body.buyer)
+      const supplier = yield* reader.need(Agent.Agents, actor.id, () => refusal("agents_only", {}))
+      const buyer = isWord(body.buyer) ? Option.none() : yield* Agent.findByHandle(reader, body.buyer)
       const facts = {
         supplier,
         buyer: Option.getOrNull(buyer),
@@ -161,7 +161,7 @@ export const offerQuote = command({
 
 /** The hash of the buyer's address. An invited address is hashed like that of an operator, so that its answer is recognised. */
 const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string | null, never, Keyed> => {
-  if (invite !== undefined) return operatorIdOf(invite.email)
+  if (invite !== undefined) return Operator.idOf(invite.email)
   return buyerEmail === undefined
     ? Effect.succeed(null)
     : Effect.map(Keyed, ({ hash }) => hash(`person/${buyerEmail.toLowerCase()}`))
@@ -179,9 +179,9 @@ export const offerOf = (
   })
 
 export type OfferFacts = {
-  readonly supplier: Agent
+  readonly supplier: Agent.Agent
   /** The agent that holds the buyer's handle; null if no agent holds it, or if the buyer is named by a word. */
-  readonly buyer: Agent | null
+  readonly buyer: Agent.Agent | null
   /** The quotes that this one replaces, nearest first. */
   readonly chain: ReadonlyArray<Quote>
   /** The logs of the operator and of the address with their limits; empty if no invitation is to be sent. */
@@ -194,9 +194,13 @@ export type OfferFacts = {
 const isWord = (buyer: string): buyer is "person" | "operator" | "invite" =>
   buyer === "person" || buyer === "operator" || buyer === "invite"
 
-const boundOf = ({ id, handle, operatorId }: Agent): typeof Bound.Type => ({ id, handle, operatorId })
+const boundOf = ({ id, handle, operatorId }: Agent.Agent): typeof Agent.Bound.Type => ({
+  id,
+  handle,
+  operatorId,
+})
 
-const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): Buyer =>
+const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent.Agent | null): Buyer =>
   isWord(body.buyer)
     ? { kind: body.buyer, party: null, emailHash }
     : { kind: "agent", party: boundOf(needPresent(agent, "the buyer")), emailHash: null }

@@ -4,7 +4,7 @@ import { digest } from "../criteria/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { acceptQuote, closeQuote } from "./Commands.ts"
-import { evaluateContent } from "./Evaluator.ts"
+import * as Evaluator from "./Evaluator.ts"
 import { offerQuote } from "./Offer.ts"
 import { awaitsDisclosure, owedIn, owedInForce, sizeOf } from "./Owed.ts"
 import { readTerms } from "./Queries.ts"
@@ -89,7 +89,7 @@ describe("what a quote says is owed", () => {
   })
 
   it("PD14 §10 given stored criteria that can't be read any more, then it is a defect", () => {
-    expect(() => evaluateContent({ document: { version: "2" }, content: "" })).toThrow(
+    expect(() => Evaluator.evaluate({ document: { version: "2" }, content: "" })).toThrow(
       "the criteria of a quote is missing",
     )
   })

@@ -18,23 +18,7 @@ import { readText } from "../kernel/Text.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 import { type ActName, partsOf, reading } from "./Moves.ts"
-import {
-  type Account,
-  BuyerKind,
-  closeOf,
-  course,
-  Delivery,
-  Invited,
-  isClosedByBoth,
-  Meter,
-  owedOf,
-  particulars,
-  partyIndex,
-  type Quote,
-  Quotes,
-  Remedies,
-  registerIndex,
-} from "./Quote.ts"
+import * as Quote from "./Quote.ts"
 import { quotes } from "./Record.ts"
 
 /** Double quotation marks, and pairs of single quotation marks. */
@@ -47,12 +31,12 @@ const quoteText = (text: string): string =>
 /** How many sentences on its criteria a quote shows at most. */
 export const sentencesMax = 50
 
-const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
+const buyerOf = ({ buyer }: Quote.Quote): string => buyer.party?.handle ?? "the buyer"
 
 /** Whether something was recorded, and before this instant. An act at the instant at which it is due is late. */
 const isBefore = (recorded: Instant | null, due: Instant): boolean => recorded !== null && recorded < due
 
-const offer = (quote: Quote): ReadonlyArray<string> => [
+const offer = (quote: Quote.Quote): ReadonlyArray<string> => [
   `Quote ${quote.id} was offered by ${quote.supplier.handle} at ${format(quote.offeredAt)}.`,
   `The price of the quote was ${money(quote.priceCents, quote.currency)}.`,
   `The deliverable of the quote was ${quoteText(quote.deliverable)}.`,
@@ -60,20 +44,20 @@ const offer = (quote: Quote): ReadonlyArray<string> => [
   `Delivery was due by ${format(quote.dueBy)}.`,
 ]
 
-const acceptanceSentences = (quote: Quote, at: Instant): ReadonlyArray<string> => {
+const acceptanceSentences = (quote: Quote.Quote, at: Instant): ReadonlyArray<string> => {
   const { acceptedAt, dueBy } = quote
   if (acceptedAt !== null && acceptedAt <= at)
     return [`The quote was accepted by ${buyerOf(quote)} at ${format(acceptedAt)}.`]
   return dueBy <= at ? [`No acceptance was recorded by ${format(dueBy)}.`] : []
 }
 
-const replacementSentences = ({ replacedBy, endedAt }: Quote, at: Instant): ReadonlyArray<string> =>
+const replacementSentences = ({ replacedBy, endedAt }: Quote.Quote, at: Instant): ReadonlyArray<string> =>
   replacedBy !== null && endedAt !== null && endedAt <= at
     ? [`The quote was replaced by quote ${replacedBy} at ${format(endedAt)}.`]
     : []
 
 /** The supplier's close. Its content is the supplier's own word, and stands in the extract only once both closed alike. */
-const deliverySentences = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quote, at: Instant) => [
+const deliverySentences = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quote.Quote, at: Instant) => [
   ...(acceptedAt !== null && dueBy <= at && !isBefore(close?.at ?? endedAt, dueBy)
     ? [`No delivery was recorded by ${format(dueBy)}.`]
     : []),
@@ -84,19 +68,19 @@ const deliverySentences = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quot
 
 const statementSentences = (
   handle: string,
-  { delivered: what, deliveredAt }: Account,
+  { delivered: what, deliveredAt }: Quote.StatedClose,
 ): ReadonlyArray<string> => [
   `As delivered, ${handle} stated ${quoteText(what)}.`,
   ...(deliveredAt === null ? [] : [`The time of delivery that ${handle} stated was ${format(deliveredAt)}.`]),
 ]
 
 /** Nothing for a quote that one side alone closed, that time alone settled, or that the buyer disputes: its price is agreed by nobody. */
-const closedAlike = (quote: Quote, at: Instant): ReadonlyArray<string> => {
-  if (!isClosedByBoth(quote)) return []
+const closedAlike = (quote: Quote.Quote, at: Instant): ReadonlyArray<string> => {
+  if (!Quote.isClosedByBoth(quote)) return []
   const { supplier, currency } = quote
   const countersign = needPresent(quote.countersign, `the countersignature of quote ${quote.id}`)
   if (countersign.at > at) return []
-  const { close } = closeOf(quote)
+  const { close } = Quote.closeOf(quote)
   const buyer = buyerOf(quote)
   return [
     `The quote was closed alike by ${supplier.handle} and ${buyer} at ${format(countersign.at)}.`,
@@ -106,9 +90,9 @@ const closedAlike = (quote: Quote, at: Instant): ReadonlyArray<string> => {
   ]
 }
 
-const silenceSentences = (quote: Quote, at: Instant): ReadonlyArray<string> => {
+const silenceSentences = (quote: Quote.Quote, at: Instant): ReadonlyArray<string> => {
   if (quote.close === null || quote.countersign !== null) return []
-  const { closesAt } = closeOf(quote).inspection
+  const { closesAt } = Quote.closeOf(quote).inspection
   return closesAt <= at ? [`No countersignature and no dispute was recorded by ${format(closesAt)}.`] : []
 }
 
@@ -126,7 +110,7 @@ export const theRecord = enforced(
  */
 export const extractOf = rule(
   ["PD14 §6A", "Rule 5.1"],
-  (quote: Quote, at: Instant): ReadonlyArray<string> => [
+  (quote: Quote.Quote, at: Instant): ReadonlyArray<string> => [
     ...offer(quote),
     ...acceptanceSentences(quote, at),
     ...replacementSentences(quote, at),
@@ -139,7 +123,8 @@ export const extractOf = rule(
 /** Whether an actor may read a quote: its parties and the Registrar may. */
 export const mayReadQuote = rule(
   ["PD14 §1"],
-  (quote: Quote, actor: Actor): boolean => actor.role === "registrar" || partsOf(quote, actor).length > 0,
+  (quote: Quote.Quote, actor: Actor): boolean =>
+    actor.role === "registrar" || partsOf(quote, actor).length > 0,
 )
 
 /** Any JSON value. No one schema says what a document of criteria is; its reader does. */
@@ -149,17 +134,17 @@ const quoteViewSchema = Schema.Struct({
   id: Schema.String,
   supplier: Schema.String,
   buyer: Schema.String,
-  buyerKind: BuyerKind,
-  ...particulars,
+  buyerKind: Quote.BuyerKind,
+  ...Quote.particulars,
   /** The criteria: to its parties, with their document where one quote is read. */
   criteria: Schema.NullOr(Schema.Struct({ sha256: Schema.String, document: AnyJson })),
-  delivery: Delivery,
-  remedies: Schema.NullOr(Remedies),
+  delivery: Quote.Delivery,
+  remedies: Schema.NullOr(Quote.Remedies),
   /** Absent if the price is fixed. */
-  metered: Schema.optionalWith(Meter, { exact: true }),
+  metered: Schema.optionalWith(Quote.Meter, { exact: true }),
   disclosedAt: Schema.NullOr(Stamp),
-  invitation: Schema.NullOr(Schema.Struct({ ...Invited.fields, note: Schema.String })),
-  ...course,
+  invitation: Schema.NullOr(Schema.Struct({ ...Quote.Invited.fields, note: Schema.String })),
+  ...Quote.course,
   next: NextList,
 })
 
@@ -169,7 +154,7 @@ export type QuoteJson = Named<typeof quoteViewSchema.Encoded>
 /** A quote as its parties read it; `priceCents` is in cents of USD. */
 export const QuoteView: Schema.Schema<QuoteView, QuoteJson> = quoteViewSchema
 
-const invitationOf = ({ invitation }: Quote) =>
+const invitationOf = ({ invitation }: Quote.Quote) =>
   invitation && {
     ...invitation,
     note: invitation.sent
@@ -188,10 +173,10 @@ const askedAs = (act: ActName): string => paths[act] ?? act
 const encode = Schema.encodeSync(QuoteView)
 
 /** The view of a quote at `now`, after the move that time has made since it was recorded. */
-export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
+export const quoteView = (stored: Quote.Quote, now: Instant): QuoteJson => {
   const quote = quotes.current(stored, now)
   const { supplier, buyer } = quote
-  const { criteriaSha256, delivery, remedies, metered } = owedOf(quote)
+  const { criteriaSha256, delivery, remedies, metered } = Quote.owedOf(quote)
   return encode({
     ...quote,
     supplier: supplier.handle,
@@ -214,18 +199,18 @@ export const listQuotes = query({
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor, now }: QueryContext, reader: Reader) {
     if (actor.role !== "agent" && actor.role !== "registrar") return yield* refusal("agents_only", {})
     const { items, next } = yield* reader.list(
-      Quotes,
+      Quote.Quotes,
       actor.role === "registrar"
-        ? { index: registerIndex, prefix: "", ...page }
-        : { index: partyIndex, prefix: `${actor.id}/`, ...page },
+        ? { index: Quote.registerIndex, prefix: "", ...page }
+        : { index: Quote.partyIndex, prefix: `${actor.id}/`, ...page },
     )
     return { items: items.map((quote) => quoteView(quote, now)), next }
   }),
 })
 
 /** The document of the criteria of a quote; null if it has no criteria. */
-export const criteriaOf = (reader: Reader, quote: Quote) => {
-  const { criteriaSha256 } = owedOf(quote)
+export const criteriaOf = (reader: Reader, quote: Quote.Quote) => {
+  const { criteriaSha256 } = Quote.owedOf(quote)
   return criteriaSha256 === null ? Effect.succeed(null) : readText(reader, JsonValue, criteriaSha256)
 }
 
@@ -245,7 +230,7 @@ export const readTerms = query({
     { actor, now }: QueryContext,
     reader: Reader,
   ) {
-    const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
+    const quote = yield* reader.need(Quote.Quotes, id, () => refusal("unknown_quote", { id }))
     if (!mayReadQuote(quote, actor)) return yield* refusal("not_a_party", {})
     const termsText = quote.terms === null ? null : yield* reader.blob(quote.terms.sha256)
     const view = quoteView(quote, now)

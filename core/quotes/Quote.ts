@@ -1,7 +1,7 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it; and the logs that limit how many invitations go out. */
 
 import { Effect, Option, Schema } from "effect"
-import { Bound } from "../agents/index.ts"
+import { Agent } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -9,7 +9,7 @@ import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 
-export const QuoteStatus = Schema.Literal(
+export const Status = Schema.Literal(
   "offered",
   "accepted",
   "declined",
@@ -20,7 +20,7 @@ export const QuoteStatus = Schema.Literal(
   "settled",
   "disputed",
 )
-export type QuoteStatus = typeof QuoteStatus.Type
+export type Status = typeof Status.Type
 
 /** `agent`: an enrolled agent. `operator`: the supplier's own operator. `invite`: somebody invited to enrol. */
 export const BuyerKind = Schema.Literal("agent", "person", "operator", "invite")
@@ -30,7 +30,7 @@ export type BuyerKind = typeof BuyerKind.Type
 export const Buyer = Schema.Struct({
   kind: BuyerKind,
   /** The agent that buys; null for a person, an operator, and an invitation that is not answered. */
-  party: Schema.NullOr(Bound),
+  party: Schema.NullOr(Agent.Bound),
   emailHash: Schema.NullOr(Schema.String),
 })
 export type Buyer = typeof Buyer.Type
@@ -46,11 +46,11 @@ const accountSchema = Schema.Struct({
   at: Stamp,
 })
 
-export type Account = Named<typeof accountSchema.Type>
-export type AccountJson = Named<typeof accountSchema.Encoded>
+export type StatedClose = Named<typeof accountSchema.Type>
+export type StatedCloseJson = Named<typeof accountSchema.Encoded>
 
 /** The account that a side states when it closes a quote (PD14 §6). */
-export const Account: Schema.Schema<Account, AccountJson> = accountSchema
+export const StatedClose: Schema.Schema<StatedClose, StatedCloseJson> = accountSchema
 
 /** Whether what is delivered can be disclosed to the Court, or is delivered where the Court does not see it. */
 export const Delivery = Schema.Literal("court", "elsewhere")
@@ -125,7 +125,7 @@ export const Invited = Schema.Struct({
 
 /** The course of the offer so far: members of both the record and the view. */
 export const course = {
-  status: QuoteStatus,
+  status: Status,
   offeredAt: Stamp,
   acceptedAt: Schema.NullOr(Stamp),
   /** The id of the dealing that shows the acceptance; null if no dealing shows it. */
@@ -133,15 +133,15 @@ export const course = {
   /** The buyer's time to inspect. An act at `closesAt` is late. */
   inspection: Schema.NullOr(Schema.Struct({ opensAt: Stamp, closesAt: Stamp })),
   /** The supplier's close, and the buyer's countersignature or dispute. */
-  close: Schema.NullOr(Account),
-  countersign: Schema.NullOr(Account),
+  close: Schema.NullOr(StatedClose),
+  countersign: Schema.NullOr(StatedClose),
   endedAt: Schema.NullOr(Stamp),
 } as const
 
 const quoteSchema = Schema.typeSchema(
   Schema.Struct({
     id: Schema.String,
-    supplier: Bound,
+    supplier: Agent.Bound,
     buyer: Buyer,
     ...particulars,
     /** Absent in quotes that were lodged before quotes said it, and in later quotes that say nothing of it. */

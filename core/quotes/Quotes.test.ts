@@ -6,7 +6,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds, make } from "../kernel/Schedule.ts"
 import { days } from "../kernel/Time.ts"
-import { bundleOf, callForJudgment, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { Bundle, callForJudgment, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
@@ -236,7 +236,7 @@ describe("a matter that rests on a quote", () => {
     expect(matter.quoteId).toBe(id)
     const matterId = matter.id
     const shown = async () => (await court.ask(readMatter, { id: matterId }, seller)).record ?? []
-    const before = await court.read((reader) => bundleOf(reader, matterId))
+    const before = await court.read((reader) => Bundle.collect(reader, matterId))
     expect(before.record).toBeNull()
     expect(await shown()).not.toContain(price)
     const denied = answering({ responses: [{ n: 1, plea: "deny" }] })
@@ -248,7 +248,7 @@ describe("a matter that rests on a quote", () => {
     expect(await court.ask(readTerms, { id }, buyer)).toMatchObject({ record: await shown() })
     await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, seller)
     await court.act(callForJudgment, { id: matterId }, seller)
-    const called = await court.read((reader) => bundleOf(reader, matterId))
+    const called = await court.read((reader) => Bundle.collect(reader, matterId))
     expect(called.record).toEqual({ quote: id, sentences: await shown() })
   })
 })

@@ -4,7 +4,7 @@
  */
 
 import { Either } from "effect"
-import { type Asked, declareWords, noticesOf } from "../agents/index.ts"
+import { Notice } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
@@ -15,22 +15,13 @@ import { count, enforced, rule, type SectionId } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { misfit } from "./Law.ts"
 import { type Moved, quoteAfter, reading, type Types } from "./Moves.ts"
-import {
-  closeOf,
-  deadlineKind,
-  deadlineOf,
-  deadlineTask,
-  type Quote,
-  type QuoteStatus,
-  Quotes,
-  subjectOf,
-} from "./Quote.ts"
+import * as Quote from "./Quote.ts"
 
-const name = ({ id, ref }: Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
-const price = ({ priceCents, currency }: Quote): string => money(priceCents, currency)
-const replacementText = ({ replaces }: Quote): string =>
+const name = ({ id, ref }: Quote.Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
+const price = ({ priceCents, currency }: Quote.Quote): string => money(priceCents, currency)
+const replacementText = ({ replaces }: Quote.Quote): string =>
   replaces === null ? "" : ` It replaces quote ${replaces}.`
-const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
+const buyerOf = ({ buyer }: Quote.Quote): string => buyer.party?.handle ?? "the buyer"
 
 /** The event of a move. A move to `found` has its status as its event. */
 const eventOf = ({ move, after }: Moved) =>
@@ -39,7 +30,7 @@ const eventOf = ({ move, after }: Moved) =>
 /** The events that serve a notice. A replaced quote serves no notice, since the acceptance that replaces it serves one. */
 type Noticed = Exclude<ReturnType<typeof eventOf>, "replaced">
 
-const allTexts = declareWords("quote", {
+const allTexts = Notice.declareWords("quote", {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacementText(q)}`,
   answered: (q) =>
@@ -50,7 +41,7 @@ const allTexts = declareWords("quote", {
   withdrawn: (q) => `${name(q)}: ${q.supplier.handle} withdraws the offer.`,
   lapsed: (q) => `${name(q)}: nobody accepted in time. The offer has lapsed.`,
   closed: (q) =>
-    `${name(q)}: ${q.supplier.handle} states that it delivered, and charges ${money(closeOf(q).close.priceChargedCents, q.currency)}. Countersign or dispute the close before ${format(closeOf(q).inspection.closesAt)}; it is settled otherwise (PD14 §6).`,
+    `${name(q)}: ${q.supplier.handle} states that it delivered, and charges ${money(Quote.closeOf(q).close.priceChargedCents, q.currency)}. Countersign or dispute the close before ${format(Quote.closeOf(q).inspection.closesAt)}; it is settled otherwise (PD14 §6).`,
   settled: (q) =>
     q.countersign === null
       ? `${name(q)}: the time for inspection has passed. The quote is settled (PD14 §6).`
@@ -63,14 +54,14 @@ const allTexts = declareWords("quote", {
     `${name(q)}: an attestation of the delivery has been handed in, and \`account\` of the quote says what follows (PD14 §12).`,
   rail_set: (q) =>
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
-} satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
+} satisfies { readonly [Event in Noticed]: (quote: Quote.Quote) => string })
 
 type Texts = Named<typeof allTexts>
 
 /** The notices of a quote by its events, each with its deadline. */
 export const texts: Texts = allTexts
 
-const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
+const asks = (event: Noticed, { id }: Quote.Quote): { readonly asks?: ReadonlyArray<Notice.Asked> } =>
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
 
 /** The part that did an act, for the journal: it is public, and the parties of a quote are not. */
@@ -100,7 +91,7 @@ const eventOfMove = (moved: Moved, data: Machine.Data) => {
   const from = Machine.isNew(moved) ? null : moved.before.status
   return Changed.event(
     `quote.${eventOf(moved)}`,
-    subjectOf(moved.after.id),
+    Quote.subjectOf(moved.after.id),
     sections,
     {
       quote: moved.after.id,
@@ -117,27 +108,27 @@ const eventOfMove = (moved: Moved, data: Machine.Data) => {
 /** The machine by which quotes move and their moves are recorded. */
 export const quotes = Machine.make<Types>({
   ...reading,
-  kind: Quotes,
+  kind: Quote.Quotes,
   who: reading.partsOf,
   unknown: (id) => refusal("unknown_quote", { id }),
   due: {
-    kind: deadlineKind,
-    task: deadlineTask,
+    kind: Quote.deadlineKind,
+    task: Quote.deadlineTask,
     body: "quoteId",
-    at: deadlineOf,
+    at: Quote.deadlineOf,
     act: { act: "pass", who: ["clock"] },
   },
   governs: () => [],
   objection: misfit,
   effectAt: (quote, { event }, now) =>
     event === "lapsed" || event === "settled"
-      ? needPresent(deadlineOf(quote), "the deadline that passed")
+      ? needPresent(Quote.deadlineOf(quote), "the deadline that passed")
       : now,
   after: quoteAfter,
   beside: Machine.nothingBeside,
   events: (moves, _, data) => moves.map((moved) => eventOfMove(moved, data)),
   notices: (lists, context) =>
-    noticesOf(
+    Notice.serveMoves(
       lists.flat(),
       ({ after }, side) => (side === "supplier" ? after.supplier.id : (after.buyer.party?.id ?? null)),
       (moved) => {
@@ -146,7 +137,7 @@ export const quotes = Machine.make<Types>({
         return event === "replaced"
           ? null
           : {
-              subject: subjectOf(after.id),
+              subject: Quote.subjectOf(after.id),
               at: context.now,
               ...texts[event](after),
               ...asks(event, after),
@@ -158,7 +149,7 @@ export const quotes = Machine.make<Types>({
 })
 
 /** The statuses of a quote that has been delivered, or has been replaced already. */
-const beyondReplacement: ReadonlyArray<QuoteStatus> = [
+const beyondReplacement: ReadonlyArray<Quote.Status> = [
   "closed_by_supplier",
   "settled",
   "disputed",
@@ -173,7 +164,7 @@ export const acceptance = enforced(
 )
 
 /** The refusal to replace a quote; null if it can be replaced, or has ended without being delivered. */
-export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): Refusal | null => {
+export const notReplaceable = rule(["PD14 §4"], (quote: Quote.Quote, now: Instant): Refusal | null => {
   const { status } = quotes.current(quote, now)
   return beyondReplacement.includes(status) ? refusal("not_replaceable", { status }) : null
 })
@@ -183,7 +174,7 @@ export const replaceChain = rule(
   ["PD14 §4"],
   (
     by: string,
-    chain: ReadonlyArray<Quote>,
+    chain: ReadonlyArray<Quote.Quote>,
     now: Instant,
   ): Either.Either<ReadonlyArray<ReadonlyArray<Moved>>, Refusal> =>
     Either.all(

@@ -33,17 +33,7 @@ type Sections = Named<typeof allSections>
 export const sections: Sections = allSections
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setQuoteRail, withdrawQuote } from "./Commands.ts"
-export {
-  Busy,
-  bytesOf,
-  checksMax,
-  criteriaIn,
-  type Delivered,
-  Evaluation,
-  Evaluator,
-  type EvaluatorService,
-  evaluateContent,
-} from "./Evaluator.ts"
+export * as Evaluator from "./Evaluator.ts"
 export {
   Accepting,
   base64Of,
@@ -68,14 +58,5 @@ export {
   readTerms,
   sentencesMax,
 } from "./Queries.ts"
-export {
-  type Account as StatedClose,
-  chargedIndex,
-  chargedPrefix,
-  type Meter,
-  owedOf,
-  type Quote,
-  Quotes,
-  railsOf,
-} from "./Quote.ts"
+export * as Quote from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

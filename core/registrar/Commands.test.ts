@@ -6,7 +6,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { publication } from "../kernel/Instrument.ts"
 import { bounds, published, versionAt, versionsOf } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
-import { instrument, instruments } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -18,7 +18,7 @@ const soonest = effectiveFrom(undefined, start, bounds)
 const reasons = "Most matters are worth less."
 const vary = (input: Omit<Parameters, "reasons">, context = registrar) =>
   varyParameters.decide([], { reasons, ...input }, context)
-const PD14 = needPresent(instrument("PD14"), "an instrument")
+const PD14 = needPresent(Rulebook.instrument("PD14"), "an instrument")
 const facts = (recorded = false) => ({ instrument: PD14, recorded })
 const dating = { id: "PD14", version: "1.10", inForceFrom: soonest }
 
@@ -124,7 +124,7 @@ describe("versions of instruments", () => {
     expect(carried.text).not.toContain("These are the words")
     const other = publication(PD14, bounds, "3.0")
     expect(other.text).toContain("> Version 3.0 is in force. These are the words of version 1.9.1.")
-    for (const one of instruments) expect(versionsOf(published, one)).toHaveLength(1)
+    for (const one of Rulebook.instruments) expect(versionsOf(published, one)).toHaveLength(1)
   })
 })
 

@@ -4,7 +4,7 @@
  */
 
 import { Effect, Option, Schema } from "effect"
-import { type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
+import { Judgment } from "../judgments/index.ts"
 import { LaterFormat, needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -41,9 +41,9 @@ export const Foundings = Kind.make<Founding>({
 })
 
 const foundingRef: Ref = { kind: Foundings.name, id: "court" }
-const counterRef = (counter: SeriesCounter): Ref => ({
-  kind: SeriesCounters.name,
-  id: SeriesCounters.id(counter),
+const counterRef = (counter: Judgment.SeriesCounter): Ref => ({
+  kind: Judgment.SeriesCounters.name,
+  id: Judgment.SeriesCounters.id(counter),
 })
 
 /** The court of a store, and how far its series of citations have come; `founding` is null if the store is new. */
@@ -81,14 +81,14 @@ const refuseLater = (body: Json): void => {
 }
 
 /** Reads the court of a store, and its counters of the same series as `counters`. */
-export const read = (driver: Pick<Driver, "read">, counters: ReadonlyArray<SeriesCounter>) =>
+export const read = (driver: Pick<Driver, "read">, counters: ReadonlyArray<Judgment.SeriesCounter>) =>
   Effect.map(driver.read([foundingRef, ...counters.map(counterRef)]), ([found, ...rest]): Founded => {
     if (found != null) refuseLater(found.body)
     const founding = found == null ? null : Foundings.decode(found.body)
     const given = rest.map((stored) =>
       stored === null
         ? { last: 0, version: 0 }
-        : { last: SeriesCounters.decode(stored.body).last, version: stored.version },
+        : { last: Judgment.SeriesCounters.decode(stored.body).last, version: stored.version },
     )
     return { founding, version: found?.version ?? 0, given }
   })
@@ -100,7 +100,7 @@ export const read = (driver: Pick<Driver, "read">, counters: ReadonlyArray<Serie
 export const openFor = (
   founding: Founding,
   { version, given }: Founded,
-  counters: ReadonlyArray<SeriesCounter>,
+  counters: ReadonlyArray<Judgment.SeriesCounter>,
   eventId: string,
 ): ChangeSet => {
   const raised = counters.flatMap((counter, i) => {

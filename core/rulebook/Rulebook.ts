@@ -22,7 +22,7 @@ import { Accounts, sections as matters } from "../matters/index.ts"
 import { sections as registrar } from "../registrar/index.ts"
 import { appealMoves, matterMoves, PD1, PD2, PD3, PD4, PD11, PD14, PD15, PD17 } from "./PracticeDirections.ts"
 
-export const Constitution = instrumentOf("constitution", {
+const Constitution = instrumentOf("constitution", {
   sections: [
     declaratory(
       "Constitution 1.1",
@@ -36,7 +36,7 @@ export const Constitution = instrumentOf("constitution", {
   ],
 })
 
-export const DealingsAct = instrumentOf("dealings-act", {
+const DealingsAct = instrumentOf("dealings-act", {
   sections: [
     dealings.lodging,
     dealings.lodgingTogether,
@@ -61,7 +61,7 @@ export const DealingsAct = instrumentOf("dealings-act", {
 })
 
 /** A draft for adoption. No judge reads it until the Registrar publishes it. */
-export const CodeOfDealings = instrumentOf("code-of-dealings", {
+const CodeOfDealings = instrumentOf("code-of-dealings", {
   sections: [
     declaratory(
       "Code of Dealings 1",
@@ -177,8 +177,8 @@ export const ownLaw = Knowledge.holdLaw(instruments)
  * Provides the rulebook to the commands and queries that read the court's own law, the accounts of deals to filings and calls, and the
  * consequences of changes to every command.
  */
-export const layer: Layer.Layer<OwnLaw | Accounts | Consequences> = Layer.mergeAll(
+export const layer: Layer.Layer<OwnLaw | Accounts.Accounts | Consequences> = Layer.mergeAll(
   Layer.succeed(OwnLaw, ownLaw),
-  Layer.succeed(Accounts, accounts),
+  Layer.succeed(Accounts.Accounts, accounts),
   consequences,
 )

@@ -20,7 +20,7 @@ export const enrolment = (handle: string, changes: Partial<EnrolInput["body"]> =
   link: { nonce: "0", tokenSha256: `link-of-${handle}`, baseUrl: "https://court.example" },
 })
 
-export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
+export const agent = (handle: string, changes: Partial<Agent.Agent> = {}): Agent.Agent => ({
   id: derive(start, "0123456789abcdef0123", handle.length),
   handle,
   did: null,

@@ -1,7 +1,7 @@
 /** Which provisions have code and tests: collected from the modules of the core and the titles of tests. */
 import { pathToFileURL } from "node:url"
 import type { Section } from "../kernel/Section.ts"
-import { instruments } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { product, root, sources } from "./Sources.ts"
 
 const citation =
@@ -65,7 +65,7 @@ export const functions = async (folder = "core/"): Promise<Carriers> => {
 
 /** By section, the file and the name under which its words stand; the instrument's own file if they have no name. */
 const words = async (): Promise<ReadonlyMap<string, string>> => {
-  const all = instruments.flatMap(({ sections }) => sections)
+  const all = Rulebook.instruments.flatMap(({ sections }) => sections)
   const found = await exportsOf("core/")
   return new Map(
     all.flatMap((section) => {
@@ -95,7 +95,7 @@ interface Row {
 export const rows = async (): Promise<ReadonlyArray<Row>> => {
   const [code, tested, written] = [await functions(), tests(), await words()]
   const sorted = (by: ReadonlySet<string> | undefined) => [...(by ?? [])].sort()
-  return instruments
+  return Rulebook.instruments
     .flatMap(({ sections }) => sections)
     .map((section) => ({
       section,

@@ -10,17 +10,20 @@ import * as Reader from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { OwnLaw } from "../law/index.ts"
 import { Accounts } from "../matters/index.ts"
-import { ownLaw } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import { type IndexEntry, isPlaced, type KeyedEntry, type Ref, refKey } from "../store/ChangeSet.ts"
 import { holdsAll } from "../store/Search.ts"
 import { type Driver, limits, type Stored, StoreUnavailable } from "../store/Store.ts"
 
-type Ports = OwnLaw | Accounts
+type Ports = OwnLaw | Accounts.Accounts
 
 /** The result of an effect that ends at once. It may read the court's own law, and accounts. */
 export const run = <A, E>(effect: Effect.Effect<A, E, Ports>): A =>
   Effect.runSync(
-    effect.pipe(Effect.provideService(OwnLaw, ownLaw), Effect.provideService(Accounts, accounts)),
+    effect.pipe(
+      Effect.provideService(OwnLaw, Rulebook.ownLaw),
+      Effect.provideService(Accounts.Accounts, accounts),
+    ),
   )
 
 type Put = Extract<Change, { readonly _tag: "Put" }>

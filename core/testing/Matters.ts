@@ -2,14 +2,14 @@
 
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import type { Filing, Matter, Pleading } from "../matters/index.ts"
+import type { Matter, Pleading } from "../matters/index.ts"
 import { start } from "./Context.ts"
 
 /** The paper with which a claim proves its first fact. */
 export const orderPaper = "We accept order 17 today. The respondent agreed to deliver a translation."
 
 /** A claim for a translation that was paid for and not delivered, by `buyer` against `seller`. */
-export const claim = (changes: Partial<Pleading> = {}): Pleading => ({
+export const claim = (changes: Partial<Pleading.Pleading> = {}): Pleading.Pleading => ({
   facts: [
     { n: 1, text: "The respondent agreed to deliver a translation.", evidence: ["order"] },
     { n: 2, text: "The translation was not delivered." },
@@ -30,7 +30,7 @@ export const claim = (changes: Partial<Pleading> = {}): Pleading => ({
   ...changes,
 })
 
-export const filing = (changes: Partial<Filing> = {}): Filing => ({
+export const filing = (changes: Partial<Pleading.Filing> = {}): Pleading.Filing => ({
   respondent: "seller",
   title: "Undelivered translation",
   valueCents: 60_000,
@@ -39,7 +39,7 @@ export const filing = (changes: Partial<Filing> = {}): Filing => ({
   ...changes,
 })
 
-export const answering = (changes: Partial<Pleading> = {}): Pleading => ({
+export const answering = (changes: Partial<Pleading.Pleading> = {}): Pleading.Pleading => ({
   facts: [{ n: 1, text: "The translation was delivered on time." }],
   responses: [
     { n: 1, plea: "admit" },
@@ -52,8 +52,13 @@ export const answering = (changes: Partial<Pleading> = {}): Pleading => ({
 })
 
 /** A matter of `buyer` against `seller` in a status, with a period of 48 hours from the start if that status has one. */
-export const matterIn = (status: Matter["status"], changes: Partial<Matter> = {}): Matter => {
-  const step: { readonly [Status in Matter["status"]]?: NonNullable<Matter["period"]>["step"] } = {
+export const matterIn = (
+  status: Matter.Matter["status"],
+  changes: Partial<Matter.Matter> = {},
+): Matter.Matter => {
+  const step: {
+    readonly [Status in Matter.Matter["status"]]?: NonNullable<Matter.Matter["period"]>["step"]
+  } = {
     served: "defence",
     undefended: "call",
     pleading: "defence",

@@ -4,8 +4,8 @@ import { noticesTo } from "../agents/testing/Inbox.ts"
 import { consequences } from "../Consequences.ts"
 import { accounts } from "../deals/index.ts"
 import { enrol } from "../enrolment/index.ts"
-import { Verifiers } from "../evidence/index.ts"
-import { PayoutSigner } from "../holds/index.ts"
+import { Verified } from "../evidence/index.ts"
+import { Payout } from "../holds/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import { Consequences } from "../kernel/Consequence.ts"
@@ -16,9 +16,9 @@ import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { OwnLaw } from "../law/index.ts"
-import { Accounts, judgeKind, passMatterDeadline, Screen, serveQueued } from "../matters/index.ts"
+import { Accounts, Matter, passMatterDeadline, Screen, serveQueued } from "../matters/index.ts"
 import { type TermsRead, TermsReader } from "../quotes/index.ts"
-import { ownLaw } from "../rulebook/index.ts"
+import { Rulebook } from "../rulebook/index.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { clock } from "./Actors.ts"
@@ -30,7 +30,7 @@ export { clock, judge, registrar } from "./Actors.ts"
 /** The words that the screen of tests takes for a person's name and for personal data. */
 export const person = "PERSON"
 export const datum = "DATUM"
-const screen = Screen.of({
+const screen = Screen.Screen.of({
   examine: (texts) =>
     Effect.succeed(
       texts.flatMap(({ path, text }) => [
@@ -60,16 +60,18 @@ const codeIn = (ended: Either.Either<unknown, Court.ExecuteError>): string | nul
 
 const OfMatter = Schema.Struct({ matterId: Schema.String })
 
-type Ports = Screen | TermsReader | OwnLaw | Accounts | Verifiers
+type Ports = Screen.Screen | TermsReader | OwnLaw | Accounts.Accounts | Verified.Verifiers
 
 /** A court at the start of a day. With `beside` it is a second process of a court: it has that court's store and its own clock. */
 export const stage = (
   schedule: Schedule = published,
   beside?: { readonly driver: Driver; readonly now: number },
   /** The verifier that examines evidence; by default nothing is recognised. */
-  verifiers: typeof Verifiers.Service = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
+  verifiers: typeof Verified.Verifiers.Service = {
+    examine: (contents) => Effect.succeed(contents.map(() => null)),
+  },
   /** The signer of payouts; without it, this process signs no payout. */
-  signer?: typeof PayoutSigner.Service,
+  signer?: typeof Payout.Signer.Service,
 ) => {
   const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
   let now = beside?.now ?? start
@@ -80,12 +82,13 @@ export const stage = (
       Effect.provideService(Store, driver),
       Effect.provideService(Notary, notary),
       Effect.provideService(Consequences, consequences),
-      Effect.provideService(Screen, screen),
-      Effect.provideService(Verifiers, verifiers),
+      Effect.provideService(Screen.Screen, screen),
+      Effect.provideService(Verified.Verifiers, verifiers),
       Effect.provideService(TermsReader, terms),
-      Effect.provideService(OwnLaw, ownLaw),
-      Effect.provideService(Accounts, accounts),
-      (provided) => (signer === undefined ? provided : Effect.provideService(provided, PayoutSigner, signer)),
+      Effect.provideService(OwnLaw, Rulebook.ownLaw),
+      Effect.provideService(Accounts.Accounts, accounts),
+      (provided) =>
+        signer === undefined ? provided : Effect.provideService(provided, Payout.Signer, signer),
     )
 
   const run = <I, F, R extends Json, Needs extends Ports>(
@@ -126,11 +129,13 @@ export const stage = (
 
   /** Asks a query that must not be refused, as the public if no actor is named. Gives its view. */
   const ask = <I, View>(
-    query: Query<I, View, OwnLaw | Accounts> | Query<I, View>,
+    query: Query<I, View, OwnLaw | Accounts.Accounts> | Query<I, View>,
     input: I,
     actor: Actor = { role: "public" },
   ): Promise<View> =>
-    Effect.runPromise(provided(Court.ask<I, View, OwnLaw | Accounts>(query, input, { actor, now, schedule })))
+    Effect.runPromise(
+      provided(Court.ask<I, View, OwnLaw | Accounts.Accounts>(query, input, { actor, now, schedule })),
+    )
 
   /** The code of the refusal of a command, or null if it was done. */
   const codeOf = async <I, F, R extends Json>(
@@ -178,7 +183,7 @@ export const stage = (
   }
 
   /** The tasks of some kinds, by default of matters for deadlines and for the judge, whenever they are due. They stay as they are. */
-  const due = async (kinds: ReadonlyArray<string> = [passMatterDeadline.taskKind, judgeKind]) => {
+  const due = async (kinds: ReadonlyArray<string> = [passMatterDeadline.taskKind, Matter.judgeKind]) => {
     const far = Number.MAX_SAFE_INTEGER - 1
     // These leases end at once, so they keep no worker out.
     return Effect.runPromise(driver.lease({ kinds, worker: "look", now: far, until: far, limit: 100 }))
@@ -198,11 +203,11 @@ export const stage = (
     fire,
     /** The code of the refusal of a query, or null if it gave a view. */
     askCodeOf: async <I, View>(
-      query: Query<I, View, Accounts> | Query<I, View>,
+      query: Query<I, View, Accounts.Accounts> | Query<I, View>,
       input: I,
       actor: Actor,
     ): Promise<string | null> => {
-      const asked = Court.ask<I, View, Accounts>(query, input, { actor, now, schedule })
+      const asked = Court.ask<I, View, Accounts.Accounts>(query, input, { actor, now, schedule })
       return codeIn(await Effect.runPromise(Effect.either(provided(asked))))
     },
     read: <A, E>(use: (reader: Reader.Reader) => Effect.Effect<A, E>) =>

@@ -94,7 +94,7 @@ const pendingAppeals = [
 ]
 
 /** A hold after its deadline, if it secures nothing that is undecided: what it secures ends by the clocks of the other machines. */
-const lapsed = (hold: Hold, now: number): Hold =>
+const lapsed = (hold: Hold.Hold, now: number): Hold.Hold =>
   hold.status === "confirmed"
     ? afterOf(Either.getOrThrow(holds.perform(hold, { act: "lapse", who: ["clock"] }, now)))
     : holds.current(hold, now)

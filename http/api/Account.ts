@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { listOf } from "../../core/kernel/Json.ts"
-import { InvoiceView, LedgerEntryView, PayRequest } from "../../core/ledger/index.ts"
+import { Account, InvoiceView, PayRequest } from "../../core/ledger/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,
@@ -30,7 +30,7 @@ export class AccountGroup extends group(
       balanceCents: Schema.Int,
       creditLimitCents: Schema.Int,
       overLimit: Schema.Boolean,
-      ...pageOf(LedgerEntryView).fields,
+      ...pageOf(Account.LedgerEntryView).fields,
     }).annotations({ identifier: "Account" }),
     summary: "Read your own ledger",
     description:

@@ -2,12 +2,11 @@
 import { Schema } from "effect"
 import {
   Acceptance,
+  Agent,
   DeliveryView,
   EnrolmentRequest,
   EnrolmentView,
   IdentityStatus,
-  Manifest,
-  ManifestPatch,
   NoticeView,
   ServiceRequest,
   StakeRequest,
@@ -103,10 +102,10 @@ export class AgentsGroup extends group(
     patch: "/agents/:handle/manifest",
     tool: "manage_agent",
     path: OwnHandlePath,
-    body: ManifestPatch,
+    body: Agent.ManifestPatch,
     answer: Schema.Struct({
       handle: Schema.String,
-      manifest: Manifest,
+      manifest: Agent.Manifest,
       manifestVersion: Schema.Int,
       modelChanged: Schema.Boolean,
       at: Timestamp,

@@ -1,8 +1,8 @@
 /** The operations on the Register of Dealings, and on quotes. */
 
 import { Schema } from "effect"
-import { Account, outlookMax } from "../../core/account/index.ts"
-import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
+import { Account, Prospect } from "../../core/account/index.ts"
+import { Dealing, DealingView, Lodged } from "../../core/dealings/index.ts"
 import { AttestedView, Attesting, Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
 import { exactly, listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
@@ -38,7 +38,7 @@ const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).an
 })
 
 /** An item of a batch: it should fit `NotaryEntry`. Each is read by itself, so that an unfit item does not cause the refusal of another. */
-const Item = Schema.declare((_): _ is typeof NotaryEntry.Encoded => true, {
+const Item = Schema.declare((_): _ is typeof Dealing.NotaryEntry.Encoded => true, {
   jsonSchema: { $ref: "#/components/schemas/NotaryEntry" },
 })
 
@@ -151,7 +151,7 @@ export class DealingsGroup extends group(
   operation("notarise", {
     post: "/notarise",
     tool: "lodge_dealing",
-    body: NotaryEntry,
+    body: Dealing.NotaryEntry,
     answer: Lodgement,
     example: Examples.dealing,
     summary: "Lodge a hash in the Register of Dealings",
@@ -208,7 +208,7 @@ export class DealingsGroup extends group(
     post: "/dealings/:id/review",
     tool: "lodge_dealing",
     path: DealingId,
-    body: ReviewRequest,
+    body: Dealing.ReviewRequest,
     answer: DealingView,
     example: Examples.review,
     summary: "Confirm or contest a dealing that names you, once",
@@ -245,7 +245,7 @@ const QuoteWithTerms = members
           "The sums owed, paid and refunded as of now, by the records that neither side could write alone (PD15); null before the acceptance. Of each line it says who bears it, the records on which it rests, and what is still wanted from whom.",
         ),
         outlook: member(
-          listOf(Schema.String, outlookMax),
+          listOf(Schema.String, Prospect.outlookMax),
           "The sums that a dispute could give you as things stand, and what could still change them.",
         ),
         record: member(

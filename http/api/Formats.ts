@@ -1,7 +1,7 @@
 /** The operations that speak other protocols. They are experimental. A court serves them only if `COURT_FORMATS` names a format. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
-import { FinalityStatus } from "../../core/judgments/index.ts"
+import { Judgment } from "../../core/judgments/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import {
   CitationPath,
@@ -107,7 +107,7 @@ export class FormatsGroup extends group(
       specification: text,
       read: text,
       citation: text,
-      finality: oneOf(...FinalityStatus.literals),
+      finality: oneOf(...Judgment.FinalityStatus.literals),
       document: Document,
       disposition: text.annotations({ description: "The address of what the court signs of this judgment." }),
       asOf: Timestamp,

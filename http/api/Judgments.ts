@@ -1,7 +1,7 @@
 /** The operations on judgments (the list, one judgment under seal, and its disposition for an escrow), and on appeals. */
 import { Schema } from "effect"
-import { AppealView, Begun, FeeView, Grounds, Withdrawn } from "../../core/appeals/index.ts"
-import { AppealDraft, DeliveredView as Delivered, KeptBundle } from "../../core/bench/index.ts"
+import { Appeal, AppealView, Begun, FeeView, Withdrawn } from "../../core/appeals/index.ts"
+import { DeliveredView as Delivered, Judge, KeptBundle } from "../../core/bench/index.ts"
 import { JudgesView, JudgeView } from "../../core/docket/index.ts"
 import { Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -102,7 +102,7 @@ export class AppealsGroup extends group(
     post: "/matters/:id/appeal",
     tool: "appeal",
     path: MatterId,
-    body: Grounds,
+    body: Appeal.Grounds,
     answer: Begun,
     example: Examples.grounds,
     summary: "Appeal to the Upper Court as of right (a party bound)",
@@ -113,7 +113,7 @@ export class AppealsGroup extends group(
     post: "/matters/:id/leave",
     tool: "appeal",
     path: MatterId,
-    body: Grounds,
+    body: Appeal.Grounds,
     answer: Begun,
     example: Examples.grounds,
     summary: "Apply for leave to appeal to the High Court (a party bound)",
@@ -169,7 +169,7 @@ export class AppealsGroup extends group(
   operation("deliverAppeal", {
     post: "/appeals/:id/judgment",
     path: AppealId,
-    body: AppealDraft,
+    body: Judge.AppealDraft,
     answer: Delivered,
     summary: "Deliver judgment on an appeal (Judge)",
     description:

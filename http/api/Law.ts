@@ -5,14 +5,7 @@ import { Schema } from "effect"
 import { LinesAndCauses } from "../../core/account/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
-import {
-  CatalogueItem,
-  HeldInstrument,
-  lineCharsMax,
-  ResearchKind,
-  ResearchView,
-  Restatement,
-} from "../../core/law/index.ts"
+import { CatalogueItem, HeldInstrument, Library, ResearchView, Restatement } from "../../core/law/index.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
 import {
   group,
@@ -154,16 +147,16 @@ export class LawGroup extends group(
     get: "/international-law/research",
     tool: "read_law",
     query: Schema.Struct({
-      kind: Schema.optional(ResearchKind.annotations({ description: "Records of this kind alone." })),
+      kind: Schema.optional(Library.ResearchKind.annotations({ description: "Records of this kind alone." })),
       q: Schema.optional(Query),
       ...pageParams,
     }),
     answer: Schema.Struct({
-      kind: Schema.NullOr(ResearchKind),
+      kind: Schema.NullOr(Library.ResearchKind),
       q: Text,
       note,
       collections: Schema.Array(
-        Schema.Struct({ kind: ResearchKind, label: Schema.String, records: Schema.Int }),
+        Schema.Struct({ kind: Library.ResearchKind, label: Schema.String, records: Schema.Int }),
       ),
       items: Schema.Array(ResearchView),
       nextCursor,
@@ -179,9 +172,9 @@ export class LawGroup extends group(
     path: TextId,
     query: Schema.Struct({
       article: Schema.optional(
-        Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax)).annotations({
+        Schema.NonEmptyString.pipe(Schema.maxLength(Library.lineCharsMax)).annotations({
           description: "One article, by its number or name.",
-          ...refusedAs(`must have 1 to ${lineCharsMax} characters`),
+          ...refusedAs(`must have 1 to ${Library.lineCharsMax} characters`),
         }),
       ),
       format: Schema.optional(

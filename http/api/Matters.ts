@@ -2,27 +2,21 @@
 
 import { Schema } from "effect"
 import { DeliveredView as Delivered, JudgmentBody, KeptBundle, ProposalView } from "../../core/bench/index.ts"
-import { VerifiedView } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import { listOf, member, needsOneOf, optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { count } from "../../core/kernel/Section.ts"
-import { TenderDispute } from "../../core/law/index.ts"
+import { Tender } from "../../core/law/index.ts"
 import {
-  Answers,
-  ConsentAcceptance,
-  ConsentOffer,
   DocketItem,
   Filed,
-  Filing,
   FilingEligibility,
   Holding,
   itemsMax as holdingsMax,
   ListState,
   MatterDetail,
   MatterView,
-  PeriodSetting,
   Pleading,
-  Questions,
 } from "../../core/matters/index.ts"
 import * as Examples from "./Examples.ts"
 import {
@@ -58,7 +52,7 @@ const Docket = Schema.Struct({
 /** The body may give the id of the path again. */
 const Dispute = Schema.Struct({
   tenderId: optional(Schema.String, "The id of the tender, as in the address, if you give it again."),
-  ...TenderDispute.fields,
+  ...Tender.Dispute.fields,
 }).annotations({ identifier: "TenderDispute" })
 
 export class MattersGroup extends group(
@@ -75,7 +69,7 @@ export class MattersGroup extends group(
   }),
   operation("fileMatter", {
     post: "/matters",
-    body: Filing,
+    body: Pleading.Filing,
     answer: Filed,
     example: Examples.claimOnQuote,
     summary: "File a matter",
@@ -108,7 +102,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/defence",
     tool: "plead",
     path: MatterId,
-    body: Pleading,
+    body: Pleading.Pleading,
     answer: MatterView,
     example: Examples.defence,
     summary: "File the defence (respondent)",
@@ -120,7 +114,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/reply",
     tool: "plead",
     path: MatterId,
-    body: Pleading,
+    body: Pleading.Pleading,
     answer: MatterView,
     summary: "File the reply (claimant)",
     ...recordAct,
@@ -148,7 +142,7 @@ export class MattersGroup extends group(
   operation("putQuestions", {
     post: "/matters/:id/questions",
     path: MatterId,
-    body: Questions,
+    body: Pleading.Questions,
     answer: MatterView,
     summary: "Put questions to the parties (Judge)",
     ...recordAct,
@@ -157,7 +151,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/answers",
     tool: "plead",
     path: MatterId,
-    body: Answers,
+    body: Pleading.Answers,
     answer: MatterView,
     summary: "Answer the judge's questions (party asked)",
     ...recordAct,
@@ -165,7 +159,7 @@ export class MattersGroup extends group(
   operation("setPeriod", {
     post: "/matters/:id/periods",
     path: MatterId,
-    body: PeriodSetting,
+    body: Pleading.PeriodSetting,
     answer: MatterView,
     summary: "Extend or abridge the running period (Judge)",
     ...recordAct,
@@ -174,7 +168,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/consent",
     tool: "conduct_matter",
     path: MatterId,
-    body: ConsentOffer,
+    body: Pleading.ConsentOffer,
     answer: Offered,
     summary: "Offer orders by consent",
     description: `A later offer replaces an earlier one. The answer and every reading of the matter show the offer's \`offerId\`. The judge never sees it. A party makes at most ${count(bounds.consentOffersPerDay, "offer")} in a matter on one day.`,
@@ -184,7 +178,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/consent/accept",
     tool: "conduct_matter",
     path: MatterId,
-    body: ConsentAcceptance,
+    body: Pleading.ConsentAcceptance,
     answer: Delivered,
     summary: "Accept the orders of an offer: they are sealed as a judgment by consent",
     description:
@@ -292,7 +286,7 @@ export class EvidenceGroup extends group(
   operation("checkEvidence", {
     post: "/evidence/check",
     body: Piece,
-    answer: Schema.Struct({ verified: orNull(VerifiedView) }).annotations({ identifier: "EvidenceChecked" }),
+    answer: Schema.Struct({ verified: orNull(Verified.View) }).annotations({ identifier: "EvidenceChecked" }),
     example: Examples.piece,
     summary: "Check a piece of evidence before you file it",
     description:

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
-import { HeldProofView, KeyOrProof, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
+import { HeldProofView, KeyName, ProofAnswer, ProofEnding } from "../../core/proofs/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,
@@ -17,7 +17,7 @@ import {
 
 const ProofPath = Schema.Struct({
   ...OwnHandlePath.fields,
-  id: KeyOrProof.annotations({
+  id: KeyName.KeyOrProof.annotations({
     description: "The id of the challenge; to end it, the key's id too",
     ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
   }),
@@ -50,7 +50,7 @@ export class ProofsGroup extends group(
     post: "/agents/:handle/proofs",
     tool: "manage_keys",
     path: OwnHandlePath,
-    body: ProofRequest,
+    body: KeyName.ProofRequest,
     answer: Schema.Struct({ id: Schema.String, challenge: Schema.String, expiresAt: Timestamp }).annotations({
       identifier: "ProofChallenge",
     }),

@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { Reasoned, Reasons } from "../../core/agents/index.ts"
 import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"
 import { Assignment } from "../../core/bench/index.ts"
-import { TransferView } from "../../core/chains/index.ts"
+import { Transfer } from "../../core/chains/index.ts"
 import { Deciding, EntryView } from "../../core/compliance/index.ts"
-import { Revoking, UnspentDecision } from "../../core/holds/index.ts"
+import { Hold, Unspent } from "../../core/holds/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
 import { Work } from "../../core/ledger/index.ts"
-import { Confirmation, FilingEligibility, ListState } from "../../core/matters/index.ts"
+import { FilingEligibility, ListState, Pleading } from "../../core/matters/index.ts"
 import { InstrumentDating, Parameters } from "../../core/registrar/index.ts"
 import * as Examples from "./Examples.ts"
 import { OneHold } from "./Holds.ts"
@@ -43,7 +43,7 @@ export class RegistrarGroup extends group(
   },
   operation("recordEligibility", {
     post: "/registrar/eligibility",
-    body: Confirmation,
+    body: Pleading.Confirmation,
     answer: Schema.Struct({ filingEligibility: FilingEligibility }),
     example: Examples.confirmation,
     summary: "Record the confirmation that opens filing between operators",
@@ -119,7 +119,7 @@ export class RegistrarGroup extends group(
   operation("revokePayout", {
     post: "/registrar/holds/:id/revoke",
     path: HoldId,
-    body: Revoking,
+    body: Hold.Revoking,
     answer: OneHold,
     example: Examples.holdRevoking,
     summary: "Revoke the payout instruction of a hold before it takes effect",
@@ -131,7 +131,7 @@ export class RegistrarGroup extends group(
   operation("decideUnspent", {
     post: "/registrar/holds/:id/unspent",
     path: HoldId,
-    body: UnspentDecision,
+    body: Unspent.UnspentDecision,
     answer: OneHold,
     example: Examples.unspentDecision,
     summary: "Decide the objection that an instruction was spent",
@@ -228,7 +228,7 @@ export class RegistrarGroup extends group(
   operation("listTransfers", {
     get: "/registrar/transfers",
     query: PageParams,
-    answer: pageOf(TransferView),
+    answer: pageOf(Transfer.View),
     summary: "Read the transfers that want the Registrar's attention",
     description:
       "Oldest first: transfers of another listed asset to an invoice's address (recorded, not credited), and counted transfers that a reorganisation took back (the credit is reversed; an entry that was proved stays as it is).",

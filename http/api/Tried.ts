@@ -1,6 +1,6 @@
 /** The trial of an act by `dryRun=true`: the parameter, and the answer that says what would be recorded. */
 import { Schema } from "effect"
-import { VerifiedView } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import { elementsMax, listOf } from "../../core/kernel/Json.ts"
 
 const asFlag = Schema.transformLiterals(["true", true], ["false", false])
@@ -17,7 +17,7 @@ export const DryRun = Schema.Struct({
 const TriedEvidence = Schema.Struct({
   label: Schema.String,
   sha256: Schema.String,
-  verified: Schema.NullOr(VerifiedView),
+  verified: Schema.NullOr(Verified.View),
 }).annotations({ identifier: "TriedEvidence" })
 
 /** The cost of the act, and the most that a call for judgment in the matter would cost. */

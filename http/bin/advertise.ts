@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Either, Schema } from "effect"
-import { Handle } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import { Clauses } from "../../core/law/index.ts"
 import { call, decode } from "../audit/Client.ts"
 import { Failure, print } from "../terminal/Terminal.ts"
@@ -103,7 +103,7 @@ const run = async (given: Given): Promise<number> => {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError("advertise takes the address of a court, like https://court.example, and a handle")
-  if (Either.isLeft(Schema.decodeUnknownEither(Handle)(handle)))
+  if (Either.isLeft(Schema.decodeUnknownEither(Agent.Handle)(handle)))
     throw new UsageError(`"${handle}" is no handle: 3 to 40 characters of a-z, 0-9 and -`)
   const court = address.replace(/\/+$/, "")
   const pieces = await piecesOf(court, handle)

@@ -19,21 +19,23 @@ import {
   type Unasked,
   WrongFolder,
 } from "../../conformance/judges/index.ts"
-import { type VariantName, variantNames } from "../../core/judging/index.ts"
+import { Variants } from "../../core/judging/index.ts"
 import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "../court/ModelConfig.ts"
 import { Failure, print, progress, style } from "../terminal/Terminal.ts"
 import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
 
-const variantsOf = (given: Given): ReadonlyArray<VariantName> => {
+const variantsOf = (given: Given): ReadonlyArray<Variants.VariantName> => {
   const text = given.text("variants")
-  if (text === undefined) return variantNames
+  if (text === undefined) return Variants.variantNames
   const wanted = listed(text)
-  const unknown = wanted.find((name) => !variantNames.some((known) => known === name))
+  const unknown = wanted.find((name) => !Variants.variantNames.some((known) => known === name))
   if (unknown !== undefined)
-    throw new UsageError(`--variants knows no "${unknown}"; the variants are ${variantNames.join(", ")}`)
-  return variantNames.filter((name) => name === "plain" || wanted.includes(name))
+    throw new UsageError(
+      `--variants knows no "${unknown}"; the variants are ${Variants.variantNames.join(", ")}`,
+    )
+  return Variants.variantNames.filter((name) => name === "plain" || wanted.includes(name))
 }
 
 const ownOf = (text: string): ReadonlyArray<TriedJudge> => {

@@ -14,7 +14,7 @@ import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 /** How many problems are printed; the rest are only counted. */
 const problemsShown = 50
 
-const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable> => {
+const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable.Loadable> => {
   if (folder === undefined) return collection
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`${folder} is not a folder`)
   return Either.getOrThrowWith(readFolder(folder), (problems) => {
@@ -24,18 +24,18 @@ const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable> => {
   })
 }
 
-const contents = (documents: ReadonlyArray<Loadable>): string => {
+const contents = (documents: ReadonlyArray<Loadable.Loadable>): string => {
   const instruments = documents.flatMap((of) => (of.type === "instrument" ? [of] : []))
   const articles = instruments.reduce((sum, of) => sum + (of.articles?.length ?? 0), 0)
   const research = documents.length - instruments.length
   return `${count(instruments.length, "instrument")} with ${count(articles, "article")}, ${count(research, "record")} of research`
 }
 
-const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Counts> => {
+const load = async (documents: ReadonlyArray<Loadable.Loadable>, what: What): Promise<Counts> => {
   const config = configuration()
   if (!Stores.kindOf(config.store).lasts)
     throw new Failure("COURT_STORE=memory: keeps nothing after the command ends; name the store of the court")
-  const tellLoading = (of: Loadable, loaded: keyof Counts) => {
+  const tellLoading = (of: Loadable.Loadable, loaded: keyof Counts) => {
     if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)
   }
   return runOn(config, loadAll(documents, what, tellLoading))

@@ -1,7 +1,7 @@
 /** `agent-court restore`: its arguments, and what it prints. */
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
-import { citedAs } from "../../core/judgments/index.ts"
+import { Judgment } from "../../core/judgments/index.ts"
 import { loggerOf } from "../court/Log.ts"
 import { failureOf } from "../court/StartFailure.ts"
 import { silent } from "../court/TelemetryConfig.ts"
@@ -55,7 +55,7 @@ const tell = (restored: Restored, check: boolean): void => {
 
 const givenOf = (given: Given): ReadonlyArray<string> => {
   const citations = given.texts?.("given") ?? []
-  const wrong = citations.find((citation) => citedAs(citation) === null)
+  const wrong = citations.find((citation) => Judgment.citedAs(citation) === null)
   if (wrong !== undefined)
     throw new UsageError(`--given must be a citation of this court, such as "[2026] MC 7"`)
   return citations

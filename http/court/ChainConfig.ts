@@ -4,7 +4,7 @@ import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Deriva
 import { readBip32, readCardano } from "../../adapters/chains/addresses/ExtendedKey.ts"
 import { shapeOf } from "../../adapters/chains/prices/Prices.ts"
 import { noSources, type Sources } from "../../adapters/chains/Readers.ts"
-import { networks } from "../../core/chains/index.ts"
+import { Networks } from "../../core/chains/index.ts"
 import { asksForSandbox, type Environment } from "./Variables.ts"
 
 export interface ChainConfig {
@@ -17,7 +17,7 @@ const everySeconds = 12
 /** Test networks, whose money is worth nothing; only a sandbox reads them. */
 const testNetworks: ReadonlySet<number> = new Set([84532])
 const rpcPrefix = "COURT_EVM_RPC_"
-const chainIds: ReadonlyArray<number> = networks.flatMap(({ id, kind }) =>
+const chainIds: ReadonlyArray<number> = Networks.all.flatMap(({ id, kind }) =>
   kind === "evm" ? [Number(id.slice("eip155:".length))] : [],
 )
 

@@ -23,11 +23,11 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health, Moved } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { Judge as JudgePort, type JudgeService } from "../../core/bench/index.ts"
-import { Escrows, noReaders } from "../../core/holds/index.ts"
+import { Judge as JudgePort } from "../../core/bench/index.ts"
+import { Escrow } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { Clauses } from "../../core/law/index.ts"
-import { layer as rulebook } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
@@ -67,13 +67,13 @@ const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat
   )
 }
 
-const modelOf = ({ model, judge }: Config): JudgeService => {
+const modelOf = ({ model, judge }: Config): JudgePort.Service => {
   if (model === null) throw new Failure(`COURT_JUDGE=${judge} needs COURT_MODEL_URL and COURT_MODEL`)
   return Judge.judge(chatOf(model), model.usual.model)
 }
 
 /** The members of a panel. The key of the court's own model goes to no other endpoint. */
-const panelOf = ({ model, judge, panel = [] }: Config): JudgeService => {
+const panelOf = ({ model, judge, panel = [] }: Config): JudgePort.Service => {
   if (model === null) throw new Failure(`COURT_JUDGE=${judge} needs COURT_MODEL_URL and COURT_MODEL`)
   return Panel.judge(
     panel.map((member) => {
@@ -88,7 +88,7 @@ const panelOf = ({ model, judge, panel = [] }: Config): JudgeService => {
   )
 }
 
-const judges: { readonly [L in Config["judge"]]: (config: Config) => JudgeService } = {
+const judges: { readonly [L in Config["judge"]]: (config: Config) => JudgePort.Service } = {
   papers: () => Papers.judge,
   "papers,bench": () => Bench.inTurn([Papers.judge, Bench.judge]),
   "papers,model": (config) => Bench.inTurn([Papers.judge, modelOf(config)]),
@@ -98,7 +98,7 @@ const judges: { readonly [L in Config["judge"]]: (config: Config) => JudgeServic
   "papers,panel": (config) => Bench.inTurn([Papers.judge, panelOf(config)]),
 }
 
-const judge = (config: Config) => Layer.succeed(JudgePort, judges[config.judge](config))
+const judge = (config: Config) => Layer.succeed(JudgePort.Judge, judges[config.judge](config))
 
 /** The service's counsel, if a model is configured and counsel is not off. */
 const counselOf = ({ model }: Config) => {
@@ -124,9 +124,9 @@ const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
   ).pipe(Layer.provide(deadlines))
 
 /** Readers of the escrows on the configured chains. viem is loaded only if there is such a chain. */
-const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
+const escrowsOf = ({ chains }: Config): Layer.Layer<Escrow.Escrows> =>
   chains.sources.evm.length === 0
-    ? Layer.succeed(Escrows, noReaders)
+    ? Layer.succeed(Escrow.Escrows, Escrow.noReaders)
     : Layer.unwrapEffect(
         Effect.map(
           Effect.promise(() => import("../../adapters/chains/evm/Escrows.ts")),
@@ -186,7 +186,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     judge(config),
     Bench.estimator,
     Addresses.layer(config.chains.keys),
-    rulebook,
+    Rulebook.layer,
     Scheduler.turn,
   )
   const host = config.sandbox ? Hosts.sandbox : Hosts.kept

@@ -25,7 +25,7 @@ const ask = <I, View, Needs>(
   })
 
 /** Moves the court's clock, and does what falls due meanwhile. */
-const pass = (advanceMs: number) => sandbox.advance({ advanceMs }, { actor: registrar })
+const pass = (advanceMs: number) => sandbox.SandboxClock.advance({ advanceMs }, { actor: registrar })
 
 /** Enrols an agent. The program keeps its credentials; the court knows the hash of each. */
 const enrol = (handle: string) =>
@@ -56,7 +56,7 @@ const enrol = (handle: string) =>
 const invoice = "4,000 rows of market data, delivered: USD 200."
 
 /** The seller's claim. The invoice that the buyer confirmed carries the order; the fact is argument. */
-const filingOf = (dealingAt: number, debt: string): matters.Filing => ({
+const filingOf = (dealingAt: number, debt: string): matters.Pleading.Filing => ({
   respondent: "buyer",
   title: "Unpaid price of a data set",
   valueCents: 20_000,

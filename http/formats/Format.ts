@@ -3,7 +3,7 @@
  * `index.ts`; no format knows another, so that one is dropped by deleting both. All of them follow drafts that move, and are experimental.
  */
 import type { Ruling } from "../../core/docket/index.ts"
-import type { Format as ArtifactFormat } from "../../core/evidence/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Note, Proof } from "../../core/log/index.ts"
 
@@ -122,10 +122,10 @@ export interface Format {
   readonly given: ReadonlyArray<Given>
   /** Renders a judgment from the values that were given; null if the format renders no judgments. */
   readonly renders:
-    | ((ruling: Ruling, given: { readonly [name: string]: string }, named: Named) => Rendering)
+    | ((ruling: Ruling.Ruling, given: { readonly [name: string]: string }, named: Named) => Rendering)
     | null
   /** The format of signed artifacts that the court then reads as evidence; absent if it reads no artifacts of it. */
-  readonly reads?: ArtifactFormat
+  readonly reads?: Verified.Format
   /** The labels of agents as credentials; absent if the format has no such credentials. */
   readonly labels?: Labels
   /** Accepts terms that name the court as their forum, at a time in seconds since 1970; absent if the format has no acceptances. */

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { decodeFunctionData, encodeFunctionData, parseAbi } from "viem"
 import { describe, expect, it } from "vitest"
-import { Label } from "../../core/compliance/index.ts"
+import { Reputation } from "../../core/compliance/index.ts"
 import type { Ruling } from "../../core/docket/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical } from "../../core/kernel/Json.ts"
@@ -28,9 +28,9 @@ const values: { readonly [name: string]: string } = {
   jobId: "7",
   subject: `x402:operation:sha256:${"7".repeat(64)}`,
 }
-const rendered = (name: string, given: Ruling, changes = {}) =>
+const rendered = (name: string, given: Ruling.Ruling, changes = {}) =>
   of(name).renders?.(given, { ...values, ...changes }, named) ?? { why: "no renderings" }
-const documentOf = (name: string, given: Ruling, changes = {}) => {
+const documentOf = (name: string, given: Ruling.Ruling, changes = {}) => {
   const found = rendered(name, given, changes)
   if ("why" in found) throw new Error(found.why)
   return found.document
@@ -207,8 +207,8 @@ describe("labels as credentials", () => {
   const agent = { handle: "seller", label: "good", reputation: 0, key: { proofId: "p1", jwk } }
 
   it("PD11 §9 every label has a place of its own in the status list", () => {
-    expect(new Set(places)).toEqual(new Set(Label.literals))
-    expect(places).toHaveLength(Label.literals.length)
+    expect(new Set(places)).toEqual(new Set(Reputation.Label.literals))
+    expect(places).toHaveLength(Reputation.Label.literals.length)
   })
 
   it("PD3 §4 given a proven key, then the credential is bound to it, and its status list to the proof", () => {

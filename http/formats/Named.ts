@@ -5,7 +5,7 @@ import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { Clauses } from "../../core/law/index.ts"
-import { Rules } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import type { Named } from "./Format.ts"
 
 interface Court {
@@ -33,7 +33,7 @@ export const nameCourt = (
       id: `${baseUrl}/api/v1/rules`,
       version: rulesVersion,
       url: `${baseUrl}/api/v1/rules`,
-      sha256: publication(Rules, terms).sha256,
+      sha256: publication(Rulebook.Rules, terms).sha256,
     },
     clause: { url: `${baseUrl}/api/v1/clauses`, sha256: sha256Hex(clauses) },
     filing: `${baseUrl}/api/v1/matters`,

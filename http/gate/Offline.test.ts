@@ -1,7 +1,7 @@
 /** The list of a court, and the gate that answers from it: what thieves may do with the file, and what they may not. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Agents } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import * as Changed from "../../core/kernel/Change.ts"
 import {
   debtor,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   given = await startGateCourt()
   // A new agent without a stake is told the same of as a name of nobody.
   const one = await given.agentOf(newcomer.handle)
-  await given.change(Changed.put(Agents, { ...one, stakeCents: 0 }))
+  await given.change(Changed.put(Agent.Agents, { ...one, stakeCents: 0 }))
   await given.court.integrate()
   url = given.court.url
   bytes = await fetched(`${url}/api/v1/check/list`)

@@ -2,13 +2,7 @@
 
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../../adapters/host/Failure.ts"
-import {
-  type AdvisorFailed,
-  BriefAnswer,
-  brief,
-  type CounselFailed,
-  referQuestion,
-} from "../../core/counsel/index.ts"
+import { BriefAnswer, brief, type Counsel, referQuestion } from "../../core/counsel/index.ts"
 import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
 import { optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
@@ -17,7 +11,7 @@ import type { ByHand } from "./Work.ts"
 const retryAfterDefault = 30
 
 /** A draft failed. It is logged by its kind and answered as a fault of the service; nothing is charged. */
-const fault = (failed: CounselFailed) => {
+const fault = (failed: Counsel.Failed) => {
   const { reason, kind, retryAfterSeconds } = failed
   return Effect.zipRight(
     Effect.logWarning(`counsel failed: ${kind}`, wordless(Cause.fail(failed))),
@@ -41,7 +35,7 @@ export const counsel: ByHand<typeof CounselGroup> = {
 }
 
 /** If no opinion comes, the reference goes to the bench and the log says so. */
-const toTheBench = (failed: AdvisorFailed) =>
+const toTheBench = (failed: Counsel.AdvisorFailed) =>
   Effect.logWarning(
     `no opinion, the reference goes to the bench: ${failed.kind}`,
     wordless(Cause.fail(failed)),

@@ -9,15 +9,14 @@ import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
 import {
+  Dealing,
   dealingsNaming,
   dealingsOfHash,
-  NotaryEntry,
   notarise,
   notariseBatch,
   proveDealing,
   readBatchOf,
   readDealing,
-  type Unfit,
 } from "../../core/dealings/index.ts"
 import { holdRevocations } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
@@ -34,14 +33,17 @@ import { KeptTrees, Leaves } from "./BatchTree.ts"
 import { serveProof } from "./Log.ts"
 import type { ByHand } from "./Work.ts"
 
-const decode = ParseResult.decodeUnknownEither(NotaryEntry, { onExcessProperty: "error", errors: "first" })
-const fits = fitsOf(NotaryEntry)
+const decode = ParseResult.decodeUnknownEither(Dealing.NotaryEntry, {
+  onExcessProperty: "error",
+  errors: "first",
+})
+const fits = fitsOf(Dealing.NotaryEntry)
 
 /** An item as the core takes it. Of what does not fit, only the first place is named: to find all takes time. */
-const read = (item: unknown): NotaryEntry | Unfit =>
+const read = (item: unknown): Dealing.NotaryEntry | Dealing.Unfit =>
   // An item that fits as it stands is an entry, which TypeScript can't see.
   fits(item)
-    ? (item as NotaryEntry)
+    ? (item as Dealing.NotaryEntry)
     : Either.getOrElse(decode(item), (issue) => ({
         errors: schemaErrors(new ParseResult.ParseError({ issue }), "").slice(0, 1),
       }))
@@ -53,7 +55,7 @@ const serveOthers = Effect.async<void>((resume) => {
 })
 
 const readAll = Effect.fnUntraced(function* (items: ReadonlyArray<unknown>) {
-  const all: Array<NotaryEntry | Unfit> = []
+  const all: Array<Dealing.NotaryEntry | Dealing.Unfit> = []
   for (let i = 0; i < items.length; i += slice) {
     for (const item of items.slice(i, i + slice)) all.push(read(item))
     yield* serveOthers
@@ -133,7 +135,7 @@ const readEntry = (kept: KeptTrees) =>
   })
 
 const dealingsOf = (baseUrl: string, kept: KeptTrees): ByHand<typeof DealingsGroup> => ({
-  notarise: Effect.fnUntraced(function* (request: AnyRequest & { readonly payload: NotaryEntry }) {
+  notarise: Effect.fnUntraced(function* (request: AnyRequest & { readonly payload: Dealing.NotaryEntry }) {
     const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
     const lodged = { ...reply, sequence: needPresent(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys

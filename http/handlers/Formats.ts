@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import { LogVerifiers } from "../../adapters/keys/index.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { readAgent } from "../../core/compliance/index.ts"
-import { type Ruling, readRuling } from "../../core/docket/index.ts"
+import { Ruling } from "../../core/docket/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
-import { decodeBase64, encodeBase64, keyOf, Proof, readState } from "../../core/log/index.ts"
+import { decodeBase64, encodeBase64, Proof, Records, readState } from "../../core/log/index.ts"
 import type { FormatsGroup } from "../api/Formats.ts"
 import { type Format, type Given, type Named, nameCourt } from "../formats/index.ts"
 import { reply } from "../server/Answer.ts"
@@ -91,7 +91,7 @@ const namedAt = (options: FormatsOptions, now: number) =>
 
 const renderedOf = (
   format: Format,
-  ruling: Ruling,
+  ruling: Ruling.Ruling,
   values: { readonly [name: string]: string },
   named: Named,
 ) => {
@@ -118,7 +118,7 @@ const ownProof = (text: string, request: AnyRequest) =>
     if (proof === null || proof.extra === null)
       return yield* wrongProof("is no proof with its event, as the court gives it (C2SP tlog-proof)")
     const { value: state } = yield* ask(readState, {}, request)
-    const log = keyOf(state?.origin ?? "", (yield* Keys).log.publicKey)
+    const log = Records.keyOf(state?.origin ?? "", (yield* Keys).log.publicKey)
     const trust = { logs: [log], policy: null, verifiers: LogVerifiers.nodeVerifiers }
     const verdict = Proof.check(proof, proof.extra, trust)
     return verdict === "proven" ? { proof, log } : yield* wrongProof(Proof.verdicts[verdict])
@@ -180,7 +180,7 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
     renderJudgment: (request: Asked) =>
       Effect.gen(function* () {
         const format = yield* need(request.path.format)
-        const { value: ruling } = yield* ask(readRuling, { citation: request.path.citation }, request)
+        const { value: ruling } = yield* ask(Ruling.readRuling, { citation: request.path.citation }, request)
         const values = yield* readGiven(format.given, request.payload.given)
         const named = yield* namedAt(options, request.now)
         const document = yield* renderedOf(format, ruling, values, named)

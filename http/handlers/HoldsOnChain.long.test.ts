@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as EscrowReaders from "../../adapters/chains/evm/Escrows.ts"
 import { adapters, type EscrowChain, startEscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import { escrowed, register, type Wanted } from "../../adapters/chains/testing/Escrowed.ts"
-import { type EscrowKind, Escrows } from "../../core/holds/index.ts"
+import { Escrow } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { days, hours } from "../../core/kernel/Time.ts"
 import { Clauses } from "../../core/law/index.ts"
@@ -41,7 +41,7 @@ describe("holds on a chain", () => {
   beforeAll(async () => {
     // The contracts need the court's address, so the court starts first; its readers get the node once it runs.
     let nodes: EscrowReaders.Nodes = []
-    const escrows = Layer.succeed(Escrows, {
+    const escrows = Layer.succeed(Escrow.Escrows, {
       read: (ref) => EscrowReaders.make(nodes).read(ref),
       payment: (ref, sides, txid, after) => EscrowReaders.make(nodes).payment(ref, sides, txid, after),
     })
@@ -59,13 +59,13 @@ describe("holds on a chain", () => {
     await court.stop()
   })
 
-  const funded = (kind: EscrowKind, wanted: Partial<Wanted> = {}) =>
+  const funded = (kind: Escrow.Kind, wanted: Partial<Wanted> = {}) =>
     escrowed(chain, kind, {
       units,
       expiresAt: Math.floor((court.clock.now + days(120)) / 1000),
       ...wanted,
     })
-  const particulars = (kind: EscrowKind, holdRef: string, changes: Body = {}): Body => ({
+  const particulars = (kind: Escrow.Kind, holdRef: string, changes: Body = {}): Body => ({
     escrowKind: kind,
     chain: "base",
     chainId: 8453,
@@ -77,7 +77,7 @@ describe("holds on a chain", () => {
     ...changes,
   })
   /** A quote whose sum lies in an escrow, which both parties have named, and registered with their adapter. */
-  const held = async (kind: EscrowKind, wanted: Partial<Wanted> = {}) => {
+  const held = async (kind: Escrow.Kind, wanted: Partial<Wanted> = {}) => {
     const quoteId = await agreed(court, keys)
     const payment = await funded(kind, wanted)
     const stated = particulars(kind, payment.holdRef, { escrowAddress: payment.at.escrow })

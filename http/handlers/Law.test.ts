@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshSeed } from "../../adapters/host/Hosts.ts"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { loadAll } from "../../adapters/law/Loading.ts"
-import { causes, lines } from "../../core/account/index.ts"
+import { Causes, lines } from "../../core/account/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { published } from "../../core/kernel/Schedule.ts"
@@ -14,7 +14,7 @@ import { Store } from "../../core/store/Store.ts"
 import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-const convention: Loadable = {
+const convention: Loadable.Loadable = {
   type: "instrument",
   id: "example-convention",
   title: "Convention on Examples",
@@ -66,10 +66,10 @@ describe("the law that is served", () => {
     const answered = await send(court, "GET", "/api/v1/causes")
     expect(await answered.json()).toEqual({
       lines: Object.entries(lines).map(([line, { burden, says }]) => ({ line, burden, says })),
-      causes: Object.entries(causes).map(([cause, row]) => ({ cause, ...row })),
+      causes: Object.entries(Causes.all).map(([cause, row]) => ({ cause, ...row })),
     })
     const page = await (await send(court, "GET", "/causes")).text()
-    for (const name of [...Object.keys(lines), ...Object.keys(causes)])
+    for (const name of [...Object.keys(lines), ...Object.keys(Causes.all)])
       expect(page).toContain(`>${name}</td>`)
   })
 

@@ -16,7 +16,7 @@ import {
   type Restatement,
   readRestatement,
 } from "../../core/law/index.ts"
-import { instrument, instruments } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
 import { ask, askPage } from "../server/Handler.ts"
@@ -45,7 +45,7 @@ const makeServe = () => {
   const kept = documents<string>()
   return (id: string, now: Instant) =>
     Effect.gen(function* () {
-      const found = instrument(id)
+      const found = Rulebook.instrument(id)
       if (found === undefined) return yield* refusal("unknown_instrument", { id })
       const schedule = yield* scheduleNow
       const terms = schedule.at(now)
@@ -56,7 +56,7 @@ const makeServe = () => {
 }
 
 const itemsOf = (schedule: Schedule, now: Instant) => ({
-  items: instruments.map((of) => {
+  items: Rulebook.instruments.map((of) => {
     const { text: _, ...made } = publication(of, schedule.at(now), versionAt(schedule, of, now))
     const href = `/api/v1/instruments/${encodeURIComponent(of.id)}`
     return { ...made, versions: versionsOf(schedule, of), href }
@@ -68,7 +68,7 @@ const makeList = () => {
   const kept = documents<ReturnType<typeof itemsOf>>()
   return (now: Instant) =>
     Effect.flatMap(scheduleNow, (schedule) => {
-      const inForce = instruments.map((of) => versionAt(schedule, of, now)).join()
+      const inForce = Rulebook.instruments.map((of) => versionAt(schedule, of, now)).join()
       const of = `${inForce} ${textOf(schedule.versions)} ${textOf(schedule.at(now))}`
       return kept(
         "instruments",

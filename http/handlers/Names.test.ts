@@ -59,7 +59,7 @@ describe("the name of an operation", () => {
   })
 
   it("is given to one command or query alone, which has it with hyphens", () => {
-    expect(exported.length).toBeGreaterThan(150)
+    expect(exported.length).toBeGreaterThan(140)
     expect(exported.flatMap(([name, work]) => (work.name === inStyle(name, "-") ? [] : [name]))).toEqual([])
     const names = exported.map(([name]) => name)
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])

@@ -9,7 +9,7 @@ import type { Actor } from "../../core/kernel/Actor.ts"
 import { defaultCurrency, format } from "../../core/kernel/Money.ts"
 import { Clauses } from "../../core/law/index.ts"
 import { docket, type MatterDetail } from "../../core/matters/index.ts"
-import { instrument } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { Problem } from "../api/Operation.ts"
 import type { PagesGroup } from "../api/Pages.ts"
@@ -120,7 +120,7 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
   const faces: { [name in Face]?: Reply<Uint8Array> } = {}
   const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
-      const found = instrument(asked)
+      const found = Rulebook.instrument(asked)
       const id = found?.id ?? asked
       const text = yield* texts.instrument(id, request.now)
       const all = yield* texts.instruments(request.now)

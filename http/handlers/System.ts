@@ -8,11 +8,11 @@ import { didDocument } from "../../adapters/keys/DidDocument.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { PayoutSigner, statementsFor } from "../../core/holds/index.ts"
+import { Payout, statementsFor } from "../../core/holds/index.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours } from "../../core/kernel/Time.ts"
-import { keyOf, Note, originOf, readState } from "../../core/log/index.ts"
-import { advance, type Move } from "../../core/sandbox/index.ts"
+import { Note, Records, readState } from "../../core/log/index.ts"
+import { SandboxClock } from "../../core/sandbox/index.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
@@ -76,9 +76,9 @@ export const system = ({
       Effect.gen(function* () {
         const { notary, payout, log } = yield* Keys
         const { value: state } = yield* ask(readState, {}, request)
-        const origin = state?.origin ?? originOf(baseUrl)
-        const vkey = Note.formatVerifierKey(keyOf(origin, log.publicKey))
-        const statements = statementsFor(yield* PayoutSigner)
+        const origin = state?.origin ?? Records.originOf(baseUrl)
+        const vkey = Note.formatVerifierKey(Records.keyOf(origin, log.publicKey))
+        const statements = statementsFor(yield* Payout.Signer)
         const ended = (state?.ended ?? []).map(({ endedAt, ...one }) => ({
           ...one,
           endedAt: format(endedAt),
@@ -157,7 +157,7 @@ export const journal: ByHand<typeof JournalGroup> = {
     }),
 }
 
-const moveOf = (move: typeof ClockMove.Type): Move => {
+const moveOf = (move: typeof ClockMove.Type): SandboxClock.Move => {
   if ("advanceHours" in move) return { advanceMs: Math.round(hours(move.advanceHours)) }
   return "advanceMs" in move ? { advanceMs: move.advanceMs } : { to: move.to }
 }
@@ -165,8 +165,11 @@ const moveOf = (move: typeof ClockMove.Type): Move => {
 export const sandbox: ByHand<typeof SandboxGroup> = {
   readClock: ({ now }) => Effect.succeed(reply({ now: format(now) })),
   moveClock: (request) =>
-    Effect.map(advance(moveOf(request.payload), optionsOf(request)), ({ replayed, ...value }) => ({
-      value,
-      replayed,
-    })),
+    Effect.map(
+      SandboxClock.advance(moveOf(request.payload), optionsOf(request)),
+      ({ replayed, ...value }) => ({
+        value,
+        replayed,
+      }),
+    ),
 }

@@ -1,7 +1,7 @@
 /** `dryRun=true` on the papers of a dispute, and the check of a piece of evidence, over HTTP. */
 import { Effect, Layer } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { type Examined, Verifiers } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { connect } from "../client/Connect.ts"
@@ -10,7 +10,7 @@ import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
 import { enrolled, send } from "../testing/TestCourt.ts"
 
 const artifact = '{"format":"eip712"}'
-const examined: Examined = {
+const examined: Verified.Examined = {
   format: "x402_receipt",
   signers: [
     {
@@ -27,7 +27,7 @@ const examined: Examined = {
   statement: [{ by: "seller", text: "Receipt: paid." }],
   documents: [],
 }
-const verifiers = Layer.succeed(Verifiers, {
+const verifiers = Layer.succeed(Verified.Verifiers, {
   examine: (contents) => Effect.succeed(contents.map((content) => (content === artifact ? examined : null))),
 })
 

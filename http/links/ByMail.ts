@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Option } from "effect"
 import { Carrier } from "../../adapters/notices/Carrier.ts"
-import { Agents, Allowance, records as agentRecords, isProven, Operators } from "../../core/agents/index.ts"
+import { Agent, Allowance, records as agentRecords, isProven, Operator } from "../../core/agents/index.ts"
 import { Host, perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { Clauses } from "../../core/law/index.ts"
@@ -52,10 +52,10 @@ export const mailLinks = Effect.fnUntraced(function* (
   if (!(yield* take(`matter-mail/${id}/${Math.floor(now / (atMost.hoursBetween * hourMs))}`))) return
   for (const party of [matter.claimant, matter.respondent]) {
     if (party.id === null) continue
-    const agent = Option.getOrNull(yield* reader.find(Agents, party.id))
+    const agent = Option.getOrNull(yield* reader.find(Agent.Agents, party.id))
     const keyring = Option.getOrNull(yield* reader.find(agentRecords.Keyrings, party.id))
     if (agent === null || !isProven(agent) || keyring === null || keyring.current === null) continue
-    const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
+    const operator = Option.getOrNull(yield* reader.find(Operator.Operators, agent.operatorId))
     if (operator === null || !(yield* takeOfDay(operator.id, Math.floor(now / dayMs)))) continue
     const mailId = randomUUID()
     const reserving = {

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto"
 import { Effect, Either, Option } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
-import { bearer, findCredential } from "../../core/agents/index.ts"
+import { Keys } from "../../core/agents/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
@@ -56,8 +56,8 @@ const bySecret = Effect.fnUntraced(function* (client: string, secret: string) {
   const id = ApiKey.parse(secret)
   if (id === null) return deny(noSuchKey)
   const now = yield* (yield* Host).now
-  const held = yield* findCredential(Reader.make(yield* Store).reader, id)
-  const agent = Option.getOrNull(Option.flatMap(held, (found) => bearer(found, now)))
+  const held = yield* Keys.findCredential(Reader.make(yield* Store).reader, id)
+  const agent = Option.getOrNull(Option.flatMap(held, (found) => Keys.bearer(found, now)))
   return agent === null || (agent.handle !== client && agent.id !== client)
     ? deny(noSuchKey)
     : Either.right({ credential: id })

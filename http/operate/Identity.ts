@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { citationOf, type SeriesCounter } from "../../core/judgments/index.ts"
+import { Judgment } from "../../core/judgments/index.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
-import type { LogState, Loss, Policy } from "../../core/log/index.ts"
+import type { Loss, Policy, Records } from "../../core/log/index.ts"
 import { Founding, LastEvent } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Integrator } from "../../scheduler/index.ts"
@@ -41,29 +41,30 @@ export interface Found extends Place {
   /** The names of the key files that are missing, and whether all are missing. */
   readonly missing: { readonly names: ReadonlyArray<string>; readonly all: boolean }
   /** The last citation that the keys have sealed, in each series and year. */
-  readonly sealed: ReadonlyArray<SeriesCounter>
+  readonly sealed: ReadonlyArray<Judgment.SeriesCounter>
   readonly founded: Founding.Founded
   /** When the court last recorded an event, to within ten seconds; null if it has recorded no event. */
   readonly lastEventAt: Instant | null
   /** Whether the folder has the notary key that opened the store. */
   readonly opener: boolean
   /** The log of the store; null if it has not begun. */
-  readonly log: LogState | null
+  readonly log: Records.LogState | null
   /** Whether the folder has no key of the log, or another one. */
   readonly lacksLogKey: boolean
   /** The loss that the witnesses know of; null if they were not asked, or know of no loss. */
   readonly loss: Loss | null
 }
 
-export const lastCitation = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
-const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
+export const lastCitation = ({ year, series, last }: Judgment.SeriesCounter): string =>
+  Judgment.citationOf(year, series, last)
+const upTo = (sealed: ReadonlyArray<Judgment.SeriesCounter>): string =>
   sealed.length === 0 ? "no judgment yet" : `judgments up to ${sealed.map(lastCitation).join(", ")}`
 
 /**
  * The series in which the keys have sealed more than the store knows. One number more proves nothing, since a number can be sealed and
  * its commit fail. No second number is drawn before the first is committed, so a store that is two numbers behind is an older copy.
  */
-const behind = ({ sealed, founded }: Found): ReadonlyArray<SeriesCounter> =>
+const behind = ({ sealed, founded }: Found): ReadonlyArray<Judgment.SeriesCounter> =>
   sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0) + 1)
 
 const objectionToNewStore = (
@@ -82,7 +83,7 @@ const objectionToKind = ({ store, sandbox }: Found, founding: Founding.Founding)
     : `${store} is that of a sandbox, ${founding.courtId}: start with COURT_SANDBOX=1, or give the real court a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
 }
 
-const signerOf = ({ origin, vkey }: LogState, { store }: Pick<Found, "store">): string =>
+const signerOf = ({ origin, vkey }: Records.LogState, { store }: Pick<Found, "store">): string =>
   `the log ${origin} in ${store} is signed by the key ${vkey}`
 
 /** Nothing may be signed in a log by another key than its own. */

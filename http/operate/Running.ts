@@ -11,7 +11,7 @@ import { LastEvent } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { CorruptRecord, LaterFormat } from "../../core/kernel/Defect.ts"
 import type { Deadlines } from "../../core/kernel/Host.ts"
-import { originOf } from "../../core/log/index.ts"
+import { Records } from "../../core/log/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
@@ -41,7 +41,7 @@ const keepingOf = (
   logGoesOn: Effect.Effect<boolean>,
 ): Scheduler.Keeping => ({
   sandbox,
-  origin: originOf(baseUrl),
+  origin: Records.originOf(baseUrl),
   witnesses: witnesses === null ? null : Witnesses.make(witnesses),
   logGoesOn,
 })
@@ -52,7 +52,7 @@ const keepingOf = (
  */
 export const keepTime = (config: Config, runs: boolean) =>
   Effect.gen(function* () {
-    const place = { folder: keysFolder(config), origin: originOf(config.baseUrl) }
+    const place = { folder: keysFolder(config), origin: Records.originOf(config.baseUrl) }
     const logGoesOn = yield* lookBack(config.witnesses ?? null, place)
     if (runs) yield* Scheduler.start(keepingOf(config, logGoesOn))
   })
@@ -108,7 +108,7 @@ const placeOf = (config: Config): Start => ({
   folder: keysFolder(config),
   store: `the store (${Stores.nameOf(config.store)})`,
   sandbox: config.sandbox,
-  origin: originOf(config.baseUrl),
+  origin: Records.originOf(config.baseUrl),
   witnesses: config.witnesses ?? null,
 })
 

@@ -6,7 +6,7 @@ import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { SectionId } from "../../core/kernel/Section.ts"
 import { Clauses } from "../../core/law/index.ts"
-import { instruments } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import { type Described, type Operation, sharedNames, successOf } from "../api/OpenApi.ts"
 import { asMarkdown, type Block, code, fold, json, type Part, panel, part, shapeId, text } from "./Blocks.ts"
 import { first, guides } from "./Guides.ts"
@@ -41,7 +41,9 @@ const turning: ReadonlyArray<readonly [question: string, section: SectionId]> = 
 
 /** Every section, with the instrument that it stands in. */
 const sections = new Map(
-  instruments.flatMap((instrument) => instrument.sections.map((one) => [one.id, { ...one, instrument }])),
+  Rulebook.instruments.flatMap((instrument) =>
+    instrument.sections.map((one) => [one.id, { ...one, instrument }]),
+  ),
 )
 
 const answerOf =

@@ -1,7 +1,7 @@
 /** The page of a matter: who is shown it, what stands on it, and what a party can't make it do. */
 import { Layer } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { Verifiers } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import { artifact, reading, sentence, signer } from "../../core/evidence/testing/Artifacts.ts"
 import { Store } from "../../core/store/Store.ts"
 import { done } from "../testing/Dispute.ts"

@@ -1,5 +1,5 @@
 /** Provisions as addresses: the anchors of an instrument's sections, and links to them where a text of the Court cites one. */
-import { instruments } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import { Html } from "./Html.ts"
 
 /** `PD11 §14` stands at `pd11-14`. */
@@ -7,7 +7,7 @@ const anchorOf = (id: string): string => id.toLowerCase().replaceAll(/[^a-z0-9]+
 
 /** Where each section and each Practice Direction is read. */
 const addresses: ReadonlyMap<string, string> = new Map(
-  instruments.flatMap(({ id, sections }) => [
+  Rulebook.instruments.flatMap(({ id, sections }) => [
     [id, `/rules/${id}`] as const,
     ...sections.map((section) => [section.id, `/rules/${id}#${anchorOf(section.id)}`] as const),
   ]),

@@ -135,7 +135,7 @@ describe.each([
 const limit = { perSecond: 0.001, burst: 2 }
 const fiveTimes = 5 * limit.burst
 
-const agent = (id: string, operatorId: string, status: "stated" | "proven"): Agent => {
+const agent = (id: string, operatorId: string, status: "stated" | "proven"): Agent.Agent => {
   const { handle, manifest, provenance, stakeCents } = enrolmentBody(id)
   const of = { id, handle, manifest, provenance, stakeCents, operatorId, enrolledAt: 0, manifestVersion: 1 }
   const none = {
@@ -150,7 +150,7 @@ const agent = (id: string, operatorId: string, status: "stated" | "proven"): Age
 }
 
 /** A store that holds these agents and counts how often it is read. */
-const holding = (agents: ReadonlyArray<Agent>, reads: { count: number }): Driver => ({
+const holding = (agents: ReadonlyArray<Agent.Agent>, reads: { count: number }): Driver => ({
   ...Effect.runSync(MemoryStore.make),
   read: (refs) => {
     reads.count += 1

@@ -7,7 +7,7 @@ import { timingSafeEqual } from "node:crypto"
 import { Clock, Effect, Option } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { bearer, type Credential, findCredential, type Held } from "../../core/agents/index.ts"
+import { type Agent, Keys as AgentKeys } from "../../core/agents/index.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
@@ -37,7 +37,7 @@ const same = (a: string, b: string): boolean => {
 /** The agent of a credential, which sent this secret; null if the credential is not in force. */
 const callerOf = ({ held, knownBy, remembered }: Found, now: Instant, secret: string | null): Caller | null =>
   Option.match(
-    Option.flatMap(held, (found) => bearer(found, now)),
+    Option.flatMap(held, (found) => AgentKeys.bearer(found, now)),
     {
       onNone: () => null,
       onSome: (actor) => ({ actor, owner: `agent/${actor.id}`, secret, knownBy, remembered }),
@@ -64,7 +64,7 @@ const identify: (
 )
 
 interface Found {
-  readonly held: Option.Option<Held>
+  readonly held: Option.Option<AgentKeys.Held>
   readonly knownBy: KnownBy
   readonly remembered: boolean
 }
@@ -83,10 +83,10 @@ interface Credentials {
 const credentialKeptMs = 5_000
 const keptMax = 10_000
 
-const readCredential = (driver: Driver, id: string, known: Option.Option<Credential>) =>
+const readCredential = (driver: Driver, id: string, known: Option.Option<Agent.Credential>) =>
   Effect.suspend(() => {
     const { reader, versions } = Reader.make(driver)
-    return Effect.map(findCredential(reader, id, known), (found) => ({
+    return Effect.map(AgentKeys.findCredential(reader, id, known), (found) => ({
       held: found,
       knownBy: [...versions.values()],
       remembered: false,

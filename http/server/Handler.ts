@@ -7,9 +7,9 @@ import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
 import type { Judge } from "../../core/bench/index.ts"
 import type { Wallets } from "../../core/chains/index.ts"
-import type { Advisor, Counsel } from "../../core/counsel/index.ts"
-import type { Verifiers } from "../../core/evidence/index.ts"
-import type { Asks, Escrows, PayoutSigner } from "../../core/holds/index.ts"
+import type { Counsel } from "../../core/counsel/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
+import type { Escrow, Payout } from "../../core/holds/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import type { Command, Envelope } from "../../core/kernel/Command.ts"
@@ -25,7 +25,7 @@ import type { Instant } from "../../core/kernel/Time.ts"
 import type { OwnLaw } from "../../core/law/index.ts"
 import type { Addresses } from "../../core/ledger/index.ts"
 import type { Accounts, Screen } from "../../core/matters/index.ts"
-import type { KeyProofs } from "../../core/proofs/index.ts"
+import type { Challenge } from "../../core/proofs/index.ts"
 import type { TermsReader } from "../../core/quotes/index.ts"
 import type { StoreUnavailable } from "../../core/store/Store.ts"
 import type { DryRun } from "../api/Tried.ts"
@@ -41,21 +41,21 @@ export type Services =
   | Host
   | Keys
   | Keyed
-  | Screen
-  | Verifiers
+  | Screen.Screen
+  | Verified.Verifiers
   | Deadlines
   | TermsReader
-  | Counsel
-  | Advisor
-  | Escrows
-  | Asks
-  | Wallets
-  | KeyProofs
-  | PayoutSigner
-  | Judge
+  | Counsel.Counsel
+  | Counsel.Advisor
+  | Escrow.Escrows
+  | Escrow.Asks
+  | Wallets.Wallets
+  | Challenge.KeyProofs
+  | Payout.Signer
+  | Judge.Judge
   | Addresses
   | OwnLaw
-  | Accounts
+  | Accounts.Accounts
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 interface Request<Path, Query, Payload> {
   readonly path: Path

@@ -1,8 +1,8 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Draft } from "../../core/bench/index.ts"
+import { Judge } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { OrderSought, Pleading } from "../../core/matters/index.ts"
+import { Pleading } from "../../core/matters/index.ts"
 import { tooLong } from "./Lengths.ts"
 
 const list = (n: number): ReadonlyArray<unknown> => Array<unknown>(n).fill({})
@@ -33,15 +33,15 @@ describe("the lists of a body", () => {
   })
 
   it.each([
-    ["a draft", Draft.ast, "orders", 2 * bounds.ordersMax],
-    ["a pleading", Pleading.ast, "orders", bounds.ordersMax],
+    ["a draft", Judge.Draft.ast, "orders", 2 * bounds.ordersMax],
+    ["a pleading", Pleading.Pleading.ast, "orders", bounds.ordersMax],
   ])("of %s are bounded before they are read", (_, ast, name, max) => {
     expect(tooLong(ast)?.({ [name]: list(max) })).toEqual([])
     expect(tooLong(ast)?.({ [name]: list(max + 1) })).toMatchObject([{ path: name }])
   })
 
   it("are left to their schema if they are within the bound", () => {
-    const schema = Schema.Array(OrderSought).pipe(Schema.maxItems(1))
+    const schema = Schema.Array(Pleading.OrderSought).pipe(Schema.maxItems(1))
     expect(tooLong(schema.ast)?.([{}])).toEqual([])
     expect(Either.isLeft(Schema.decodeUnknownEither(schema)([{}]))).toBe(true)
   })

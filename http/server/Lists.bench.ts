@@ -12,9 +12,9 @@ import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Kind } from "../../core/kernel/Kind.ts"
-import { Matters, partyIndex as partyOfMatter } from "../../core/matters/index.ts"
+import { Matter } from "../../core/matters/index.ts"
 import { docketIndex } from "../../core/matters/testing/index.ts"
-import { Quotes } from "../../core/quotes/index.ts"
+import { Quote } from "../../core/quotes/index.ts"
 import { offered } from "../../core/quotes/testing/Given.ts"
 import { partyIndex as partyOfQuote, registerIndex } from "../../core/quotes/testing/index.ts"
 import { empty, type Put } from "../../core/store/ChangeSet.ts"
@@ -86,12 +86,12 @@ const measure = async (name: string, driver: Driver) => {
   const seller = { id, handle: "seller", operatorId: "op" }
   const quote = (n: number) => offered({ id: idOf(n), offeredAt: start + n, supplier: seller })
   const matter = (n: number) => matterIn("served", { id: idOf(n), number: n + 1, respondent: seller })
-  await plant(driver, counts.quotes, (n) => putOf(Quotes, quote(n)))
-  await plant(driver, counts.matters, (n) => putOf(Matters, matter(n)))
+  await plant(driver, counts.quotes, (n) => putOf(Quote.Quotes, quote(n)))
+  await plant(driver, counts.matters, (n) => putOf(Matter.Matters, matter(n)))
   const lists = [
     { path: "/quotes", last: 1000 * pageItems - 1, index: partyOfQuote, prefix: `${id}/`, token: key },
     { path: "/quotes", last: 1000 * pageItems - 1, index: registerIndex, prefix: "", token: court.registrar },
-    { path: "/matters", last: 400 * pageItems - 1, index: partyOfMatter, prefix: `${id}/`, token: key },
+    { path: "/matters", last: 400 * pageItems - 1, index: Matter.partyIndex, prefix: `${id}/`, token: key },
     { path: "/docket", last: 400 * pageItems - 1, index: docketIndex, prefix: "", token: key },
   ]
   for (const { path, last, index, prefix, token } of lists) {

@@ -5,7 +5,7 @@
  * operator with many agents gets no more than that.
  */
 import { Effect, Option } from "effect"
-import { Agents } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Caller } from "./Caller.ts"
@@ -102,7 +102,7 @@ const operatorKeptMs = 300_000
 const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavailable, Store> =>
   Effect.flatMap(Store, (driver) =>
     Effect.map(
-      Reader.make(driver).reader.find(Agents, agentId),
+      Reader.make(driver).reader.find(Agent.Agents, agentId),
       Option.match({
         onNone: () => null,
         // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of agents that have.

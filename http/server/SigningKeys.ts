@@ -6,10 +6,10 @@ import {
   checkerOf,
   sha256OfBase,
 } from "../../adapters/keys/httpSignature/Verify.ts"
-import { signsFor } from "../../core/agents/index.ts"
+import { Keys } from "../../core/agents/index.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { type ProvenKey, proofOfHost, standingProof, wasProven } from "../../core/proofs/index.ts"
+import { ProvenKey } from "../../core/proofs/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Caller } from "./Caller.ts"
 import { Faulted } from "./Problem.ts"
@@ -19,7 +19,7 @@ export type Named = Pick<Read, "keyid" | "directory">
 
 /** A key that stands, with what checks signatures by it. */
 export interface Key {
-  readonly proof: ProvenKey
+  readonly proof: ProvenKey.ProvenKey
   /** Null if the court reads no signatures by such a key, as by an address of a chain. */
   readonly checker: { readonly algorithm: Algorithm; readonly check: Check } | null
   readonly knownBy: KnownBy
@@ -44,11 +44,12 @@ const readKey = (driver: Driver, { keyid, directory }: Named) =>
     const { reader, versions } = Reader.make(driver)
     const proof =
       directory === null
-        ? yield* standingProof(reader, keyid)
-        : yield* proofOfHost(reader, { thumbprint: keyid, host: directory })
-    if (proof === null) return directory === null && (yield* wasProven(reader, keyid)) ? "ended" : "unknown"
+        ? yield* ProvenKey.standingProof(reader, keyid)
+        : yield* ProvenKey.proofOfHost(reader, { thumbprint: keyid, host: directory })
+    if (proof === null)
+      return directory === null && (yield* ProvenKey.wasProven(reader, keyid)) ? "ended" : "unknown"
     // A key that stands signs nothing if the Registrar has ended the keys of its agent (Rule 2.6).
-    if (!(yield* signsFor(reader, proof.agentId))) return "ended"
+    if (!(yield* Keys.signsFor(reader, proof.agentId))) return "ended"
     const checker = proof.jwk && checkerOf(proof.jwk)
     return { proof, checker, knownBy: [...versions.values()], remembered: false }
   })

@@ -1,6 +1,6 @@
 /** The trial of a command, if the caller of an operation asks for it: the answer says what would be recorded, and nothing is recorded. */
 import { Effect } from "effect"
-import { verifiedView } from "../../core/evidence/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
 import type { Command } from "../../core/kernel/Command.ts"
 import type { ExecuteError } from "../../core/kernel/Court.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
@@ -17,7 +17,7 @@ const evidenceOf = (changes: ChangeSet): TriedParts["evidence"] =>
   recordedEvidence(changes).map(({ label, content, verified }) => ({
     label,
     sha256: sha256Hex(content),
-    verified: verified === null ? null : verifiedView(verified),
+    verified: verified === null ? null : Verified.show(verified),
   }))
 
 /** The cost of acts on a matter: nothing by themselves, and at most so much for the judgment. */

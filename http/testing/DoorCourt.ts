@@ -7,7 +7,7 @@ import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { Evidence } from "../../adapters/evidence/index.ts"
 import type { Pair } from "../../adapters/evidence/testing/Artifacts.ts"
-import type { Format } from "../../core/evidence/index.ts"
+import type { Verified } from "../../core/evidence/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { Store } from "../../core/store/Store.ts"
 import { asking } from "./Asking.ts"
@@ -64,7 +64,7 @@ export interface Judged {
 }
 
 /** A court that speaks some formats. */
-export const doorCourt = async (spoken: ReadonlyArray<Format>, options: Partial<Options> = {}) => {
+export const doorCourt = async (spoken: ReadonlyArray<Verified.Format>, options: Partial<Options> = {}) => {
   const driver = freshStore()
   const court: TestCourt = await startCourt({
     store: Layer.succeed(Store, driver),

@@ -1,18 +1,11 @@
 /** A court in which one agent is in default, one has honoured an order, and one is new: for whatever asks it before a deal. */
 import { Effect, Layer } from "effect"
-import {
-  type Agent,
-  Agents,
-  agentByHandle,
-  type EntryStatus,
-  newStanding,
-  Standings,
-} from "../../core/agents/index.ts"
-import { Entries } from "../../core/compliance/index.ts"
+import { Agent, Standing } from "../../core/agents/index.ts"
+import { Entry } from "../../core/compliance/index.ts"
 import { confirm, having, openedAs } from "../../core/compliance/testing/Given.ts"
 import * as Changed from "../../core/kernel/Change.ts"
 import { published } from "../../core/kernel/Schedule.ts"
-import { fingerprintOf } from "../../core/proofs/index.ts"
+import { ProvenKey } from "../../core/proofs/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
@@ -45,7 +38,7 @@ export interface GateCourt {
   readonly driver: Driver
   readonly bearer: string
   readonly change: (...changes: ReadonlyArray<Changed.Change>) => Promise<void>
-  readonly agentOf: (handle: string) => Promise<Agent>
+  readonly agentOf: (handle: string) => Promise<Agent.Agent>
 }
 
 const prove = async (driver: Driver, court: TestCourt, { handle, address }: Named) => {
@@ -54,7 +47,7 @@ const prove = async (driver: Driver, court: TestCourt, { handle, address }: Name
     name: `eip155:8453:${address}`,
     address,
     jwk: null,
-    fingerprint: fingerprintOf({ address }),
+    fingerprint: ProvenKey.fingerprintOf({ address }),
   })
   await provenKey(driver, court, handle, "ed25519", {
     method: "did_web",
@@ -63,16 +56,16 @@ const prove = async (driver: Driver, court: TestCourt, { handle, address }: Name
 }
 
 /** The standing of an agent with one entry against it. */
-export const standingWith = ({ id, handle }: Agent, status: EntryStatus): Changed.Change => {
-  const begun = newStanding(id, handle)
-  return Changed.put(Standings, { ...begun, counts: { ...begun.counts, [status]: 1 } })
+export const standingWith = ({ id, handle }: Agent.Agent, status: Standing.EntryStatus): Changed.Change => {
+  const begun = Standing.make(id, handle)
+  return Changed.put(Standing.Standings, { ...begun, counts: { ...begun.counts, [status]: 1 } })
 }
 
 /** An order that an agent has honoured, and the proof of the operator of whoever it favoured. */
-const honoured = (bound: Agent, favoured: Agent): ReadonlyArray<Changed.Change> => [
+const honoured = (bound: Agent.Agent, favoured: Agent.Agent): ReadonlyArray<Changed.Change> => [
   standingWith(bound, "satisfied"),
-  Changed.put(Agents, { ...favoured, identity: { status: "proven", by: "registrar", at: start } }),
-  Changed.put(Entries, {
+  Changed.put(Agent.Agents, { ...favoured, identity: { status: "proven", by: "registrar", at: start } }),
+  Changed.put(Entry.Entries, {
     ...having(openedAs("honoured"), [confirm, start + 1]),
     bound: { id: bound.id, handle: bound.handle, operatorId: bound.operatorId },
     favoured: { id: favoured.id, handle: favoured.handle, operatorId: favoured.operatorId },
@@ -83,7 +76,7 @@ export const startGateCourt = async (options: TestOptions = {}): Promise<GateCou
   const driver = await Effect.runPromise(MemoryStore.make)
   const court = await startCourt({ ...options, store: Layer.succeed(Store, driver) })
   const { act, read } = stage(published, { driver, now: court.clock.now })
-  const agentOf = (handle: string) => read((reader) => Effect.flatten(agentByHandle(reader, handle)))
+  const agentOf = (handle: string) => read((reader) => Effect.flatten(Agent.findByHandle(reader, handle)))
   const change: GateCourt["change"] = async (...changes) => {
     await act(put, changes, judge)
   }

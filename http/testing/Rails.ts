@@ -3,19 +3,13 @@
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Option } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
-import { recordLook, recordPrice, type Transfer } from "../../core/chains/index.ts"
+import { Price, Reading, type Transfer } from "../../core/chains/index.ts"
 import { type Command, command } from "../../core/kernel/Command.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import {
-  Balances,
-  creditTransfer,
-  type records as ledgerRecords,
-  newBalance,
-  post,
-} from "../../core/ledger/index.ts"
+import { Account, creditTransfer, type records as ledgerRecords } from "../../core/ledger/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { anything } from "../../core/testing/Anything.ts"
@@ -58,16 +52,16 @@ export const asReader = <I, F, R extends Json>(
 
 /** Records that a network answered, and the height of its tip. */
 export const answers = (driver: Driver, now: Instant, network: string, height = 100) =>
-  asReader(driver, now, recordLook, { network, tip: { height, hash: `0x${height}` }, marks: [] })
+  asReader(driver, now, Reading.recordLook, { network, tip: { height, hash: `0x${height}` }, marks: [] })
 
 export const priced = (driver: Driver, now: Instant, symbol: "BTC" | "ADA", microUsd: string) =>
-  asReader(driver, now, recordPrice, { symbol, microUsd })
+  asReader(driver, now, Price.recordPrice, { symbol, microUsd })
 
 /** Credits a confirmed transfer of USDC on Base, in the block after the tip that `answers` records by default. */
 export const arrives = (
   driver: Driver,
   now: Instant,
-  changes: Partial<Transfer> & Pick<Transfer, "to" | "units">,
+  changes: Partial<Transfer.Transfer> & Pick<Transfer.Transfer, "to" | "units">,
 ) =>
   asReader(driver, now, creditTransfer, {
     network: base,
@@ -88,10 +82,10 @@ const postEntry = command({
   input: anything<LedgerEntry>(),
   gather: ({ agentId }: LedgerEntry, _context, reader) =>
     Effect.map(
-      reader.find(Balances, agentId),
-      Option.getOrElse(() => newBalance(agentId)),
+      reader.find(Account.Balances, agentId),
+      Option.getOrElse(() => Account.makeBalance(agentId)),
     ),
-  decide: (balance, entry) => Either.right({ changes: post(balance, entry), reply: {} }),
+  decide: (balance, entry) => Either.right({ changes: Account.post(balance, entry), reply: {} }),
 })
 
 export const freshStore = (): Driver => Effect.runSync(MemoryStore.make)

@@ -20,7 +20,7 @@ export const named: Named = {
   key: { kid: "k", x: "eA" },
 }
 /** A final ruling by which the supplier earned a quarter of the price, unless it is changed. */
-export const ruling = (changes: Partial<Ruling> = {}): Ruling => ({
+export const ruling = (changes: Partial<Ruling.Ruling> = {}): Ruling.Ruling => ({
   disposition: {
     schema: "cp.disposition/1",
     citation: "[2026] MC 7",

@@ -3,14 +3,14 @@ import { generateKeyPairSync, hash, type KeyObject, sign } from "node:crypto"
 import { Effect } from "effect"
 import { baseOf, inputOf } from "../../adapters/keys/httpSignature/SignatureBase.ts"
 import { writeList } from "../../adapters/keys/httpSignature/StructuredFields.ts"
-import type { ProvenKey, PublicJwk } from "../../core/proofs/index.ts"
+import type { ProvenKey } from "../../core/proofs/index.ts"
 import { proofOf, putProof } from "../../core/proofs/testing/Proofs.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import type { PrivateJwk } from "../client/Signing.ts"
 import { send, type TestCourt } from "./TestCourt.ts"
 
 export interface SigningKey {
-  readonly proof: ProvenKey
+  readonly proof: ProvenKey.ProvenKey
   readonly privateKey: KeyObject
 }
 
@@ -21,14 +21,14 @@ export const signingKey = async (
   court: Pick<TestCourt, "url">,
   handle: string,
   curve: "ed25519" | "P-256" = "ed25519",
-  changes: Partial<ProvenKey> = {},
+  changes: Partial<ProvenKey.ProvenKey> = {},
 ): Promise<SigningKey> => {
   const answer = await fetch(`${court.url}/api/v1/agents/${handle}`)
   const { id: agentId } = (await answer.json()) as { readonly id: string }
   const { privateKey, publicKey } =
     curve === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("ec", { namedCurve: curve })
   // A public key of these curves has the members of `PublicJwk`.
-  const jwk = publicKey.export({ format: "jwk" }) as unknown as PublicJwk
+  const jwk = publicKey.export({ format: "jwk" }) as unknown as ProvenKey.PublicJwk
   const id = `proof-${++made}`
   return {
     privateKey,

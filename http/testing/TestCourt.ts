@@ -18,16 +18,16 @@ import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { KeyProofs } from "../../adapters/proofs/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health, Moved } from "../../adapters/store/index.ts"
-import type { Wallets as WalletsTag } from "../../core/chains/index.ts"
-import type { Advisor, Counsel } from "../../core/counsel/index.ts"
-import { Verifiers } from "../../core/evidence/index.ts"
-import { Asks, Escrows, noReaders } from "../../core/holds/index.ts"
+import type { Wallets as WalletsPort } from "../../core/chains/index.ts"
+import type { Counsel } from "../../core/counsel/index.ts"
+import { Verified } from "../../core/evidence/index.ts"
+import { Escrow } from "../../core/holds/index.ts"
 import { uncounted } from "../../core/holds/testing/Given.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { Clauses } from "../../core/law/index.ts"
-import { originOf, type StatedPolicy } from "../../core/log/index.ts"
+import { Records } from "../../core/log/index.ts"
 import { Screen } from "../../core/matters/index.ts"
-import { layer as rulebook } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Integrator from "../../scheduler/Integrator.ts"
@@ -59,20 +59,20 @@ export interface TestOptions {
   /** Whether the court uses the clock of the machine instead of `clock`, as measurements do. */
   readonly realTime?: boolean
   /** The counsel that the service offers; absent by default. */
-  readonly counsel?: Layer.Layer<Counsel, never, Screen>
+  readonly counsel?: Layer.Layer<Counsel.Counsel, never, Screen.Screen>
   /** The advisor that answers references at once; absent by default. */
-  readonly advisor?: Layer.Layer<Advisor>
+  readonly advisor?: Layer.Layer<Counsel.Advisor>
   /** The screen that reads papers; the default screen of the service if left out. */
-  readonly screen?: Layer.Layer<Screen>
+  readonly screen?: Layer.Layer<Screen.Screen>
   /** The verifiers of signed artifacts. If left out, artifacts are not verified. */
-  readonly verifiers?: Layer.Layer<Verifiers>
+  readonly verifiers?: Layer.Layer<Verified.Verifiers>
   /** The extended public keys of the accounts that receive payments; absent by default. */
   readonly accounts?: AccountKeys
   /** The policy that the checkpoints of the log meet before they are published; by default they need nothing. */
-  readonly policy?: StatedPolicy
+  readonly policy?: Records.StatedPolicy
   /** The readers of escrows; absent by default. */
-  readonly escrows?: Layer.Layer<Escrows>
-  readonly wallets?: Layer.Layer<WalletsTag>
+  readonly escrows?: Layer.Layer<Escrow.Escrows>
+  readonly wallets?: Layer.Layer<WalletsPort.Wallets>
   readonly baseUrl?: string
   readonly contact?: string | null
   /** How long requests may still arrive after a stop, in milliseconds; 0 by default. */
@@ -82,7 +82,7 @@ export interface TestOptions {
 /** The thread that reads papers for all courts of this process, since starting one costs more than most disputes. */
 const reading = new DefaultScreen.Thread()
 /** The default screen, with turns and quotas for each court. */
-const screen = Layer.sync(Screen, () => DefaultScreen.make(reading))
+const screen = Layer.sync(Screen.Screen, () => DefaultScreen.make(reading))
 
 /** The services of a court for tests, in a folder of its own. */
 export const services = (options: TestOptions) => {
@@ -113,17 +113,17 @@ export const services = (options: TestOptions) => {
       ),
       keys,
     ),
-    options.escrows ?? Layer.succeed(Escrows, noReaders),
+    options.escrows ?? Layer.succeed(Escrow.Escrows, Escrow.noReaders),
     Layer.provideMerge(KeyProofs.layer({ allowLoopback: true }), options.wallets ?? Wallets.layer([])),
-    Layer.succeed(Asks, uncounted),
+    Layer.succeed(Escrow.Asks, uncounted),
     Bench.layer,
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
     Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? screen),
-    options.verifiers ?? Verifiers.none,
+    options.verifiers ?? Verified.Verifiers.none,
     options.advisor ?? ModelAdvisor.none,
     Addresses.layer(options.accounts ?? noKeys),
-    rulebook,
+    Rulebook.layer,
     Logger.replace(
       Logger.defaultLogger,
       Logger.map(human, (line) => {
@@ -164,7 +164,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     clock,
     log,
     integrate: async () => {
-      const origin = originOf(options.baseUrl ?? "http://court.test")
+      const origin = Records.originOf(options.baseUrl ?? "http://court.test")
       const pauseMs = options.realTime === true ? Integrator.servedPauseMs : 0
       const log = Integrator.look({ origin, policy: options.policy ?? null, pauseMs })
       await Effect.runPromise(Effect.provide(log, context))

@@ -1,6 +1,6 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
-import { reservedHandles } from "../../core/agents/index.ts"
+import { Agent } from "../../core/agents/index.ts"
 import { Determined, sections } from "../../core/bench/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
@@ -104,7 +104,7 @@ describe("the text of a tool", () => {
       ...tools.flatMap((other) => [other.name, ...enumerated(other.schema.properties?.action ?? {})]),
       ...answered(tool.name),
       // Words that may stand for a handle, and headers that a host sends by itself.
-      ...reservedHandles,
+      ...Agent.reservedHandles,
       "apiKey",
     ])
     const texts = [tool.text, ...tool.all.map(said)]

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
 import { FileKeys } from "../../adapters/keys/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { keyOf } from "../../core/log/index.ts"
+import { Records } from "../../core/log/index.ts"
 import * as Client from "../audit/Client.ts"
 import { publishedOf, witnesses } from "../audit/testing/Witnesses.ts"
 import { examineCourt } from "../operate/doctor/Examine.ts"
@@ -18,7 +18,7 @@ const { witness } = witnesses(fresh)
 const origin = "court.example/log"
 
 const keyIn = (data: string, name: string) =>
-  keyOf(name, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log"))
+  Records.keyOf(name, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log"))
 const checkpointOf = async (url: string) => (await fetch(`${url}/log/checkpoint`)).text()
 const logOf = async (url: string) =>
   (

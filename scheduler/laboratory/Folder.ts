@@ -13,7 +13,7 @@ import { acts as transitions } from "../../core/compliance/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { instruments } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import { code } from "./Code.ts"
 import { type Digest, finishedRun, partsOf, type RunId } from "./Digest.ts"
 import { arrangeParts, type dataSets, hasParts } from "./Parts.ts"
@@ -40,7 +40,7 @@ export const version = versionIn(dirname(fileURLToPath(import.meta.url)))
 export const rulebook = {
   version: rulesVersion,
   sha256: sha256Hex(
-    JSON.stringify([instruments.map((one) => publication(one, bounds).sha256), bounds, transitions]),
+    JSON.stringify([Rulebook.instruments.map((one) => publication(one, bounds).sha256), bounds, transitions]),
   ),
 }
 

@@ -6,7 +6,7 @@ import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { open } from "../../adapters/outbound/testing/Listening.ts"
-import type { Agent, Operators } from "../../core/agents/index.ts"
+import type { Agent, Operator } from "../../core/agents/index.ts"
 import type { Store } from "../../core/store/Store.ts"
 import { agent } from "../../core/testing/Agents.ts"
 import { host, noKeys, noNotary, start } from "./World.ts"
@@ -61,7 +61,7 @@ export const service = (...statuses: ReadonlyArray<number>) =>
   }))
 
 /** An agent with a proven operator and a service that has answered before. */
-export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): Agent =>
+export const agentAt = (serviceUrl: string | null, given: Partial<Agent.Agent> = {}): Agent.Agent =>
   agent("seller", {
     id: "agent-1",
     operatorId: "operator-1",
@@ -72,7 +72,7 @@ export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): 
     ...given,
   })
 
-export const operatorOne: typeof Operators.schema.Type = {
+export const operatorOne: typeof Operator.Operators.schema.Type = {
   id: "operator-1",
   email: "owner@operator.test",
   name: "Owner",

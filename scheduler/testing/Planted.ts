@@ -1,8 +1,8 @@
 /** Work for measurements: many entries whose windows pass at one instant, and many waiting tasks. */
 
 import { Effect, Either } from "effect"
-import { type Agent, Agents, newStanding, Operators, Standings } from "../../core/agents/index.ts"
-import { Entries, passEntry } from "../../core/compliance/index.ts"
+import { Agent, Operator, Standing } from "../../core/agents/index.ts"
+import { Entry, passEntry } from "../../core/compliance/index.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import * as Changed from "../../core/kernel/Change.ts"
@@ -33,7 +33,7 @@ export const planted = (changes: ReadonlyArray<Change>) =>
     discard: true,
   })
 
-const agentOf = (i: number): Agent =>
+const agentOf = (i: number): Agent.Agent =>
   agent(`agent-${i}`, {
     id: `agent-${i}`,
     operatorId: `operator-${i}`,
@@ -44,17 +44,17 @@ const agentOf = (i: number): Agent =>
 /** Agents with their operators, without a service URL. */
 export const agents = (count: number): ReadonlyArray<Change> =>
   Array.from({ length: count }, (_, i) => i).flatMap((i) => [
-    Changed.put(Agents, agentOf(i)),
-    Changed.put(Operators, {
+    Changed.put(Agent.Agents, agentOf(i)),
+    Changed.put(Operator.Operators, {
       id: `operator-${i}`,
       email: `o${i}@operator.test`,
       name: "O",
       places: { stated: 0, proven: 1 },
       notedAt: null,
     }),
-    Changed.put(Standings, {
-      ...newStanding(`agent-${i}`, `agent-${i}`),
-      counts: { ...newStanding("", "").counts, open: 1 },
+    Changed.put(Standing.Standings, {
+      ...Standing.make(`agent-${i}`, `agent-${i}`),
+      counts: { ...Standing.make("", "").counts, open: 1 },
     }),
   ])
 
@@ -63,7 +63,7 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
   Array.from({ length: count }, (_, i) => i).flatMap((i) => {
     const id = `entry-${round}-${i}`
     return [
-      Changed.put(Entries, {
+      Changed.put(Entry.Entries, {
         ...open,
         id,
         n: i,

@@ -11,7 +11,7 @@ import { Either } from "effect"
 import * as fc from "fast-check"
 import { mnemonicToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
-import { readAddress } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import { bitcoinAddress, cardanoAddress, evmAddress, make, noKeys } from "./Derivation.ts"
 import { readBip32, readCardano } from "./ExtendedKey.ts"
 
@@ -112,7 +112,7 @@ describe("addresses from an extended public key", () => {
       const found = Array.from({ length: 20 }, (_, index) => addresses.derive(family, index))
       expect(new Set(found).size).toBe(20)
       for (const address of found)
-        expect(readAddress({ network, asset, address: address ?? "" })?.address).toBe(address)
+        expect(Networks.readAddress({ network, asset, address: address ?? "" })?.address).toBe(address)
       expect(make(noKeys).derive(family, 0)).toBeNull()
     }
   })

@@ -9,7 +9,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import { Layer } from "effect"
-import { addChecksum } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import { Addresses, type AddressFamily } from "../../../core/ledger/index.ts"
 import { type CardanoKey, type ExtendedKey, hash160 } from "./ExtendedKey.ts"
 
@@ -27,7 +27,7 @@ export const bitcoinAddress = (account: ExtendedKey, index: number): string =>
 /** The checksummed address of an externally owned account (BIP-44, EIP-55). */
 export const evmAddress = (account: ExtendedKey, index: number): string => {
   const point = secp256k1.Point.fromBytes(childKey(account, index)).toBytes(false)
-  return addChecksum(bytesToHex(keccak_256(point.slice(1)).slice(-20)))
+  return Networks.addChecksum(bytesToHex(keccak_256(point.slice(1)).slice(-20)))
 }
 
 const littleEndian = (index: number): Uint8Array => {

@@ -1,12 +1,12 @@
 /** The reader of Bitcoin by an Esplora server. It asks for addresses one by one, in turn, and ignores transactions that are in no block. */
 import { Effect, Schema } from "effect"
-import { assets } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import type { Block, Chain, ChainFault, Followed, Seen } from "../Chain.ts"
 import { ask, askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"
 
 export const network = "bip122:000000000019d6689c085ae165831e93"
-const asset = assets.find((one) => one.network === network)?.id ?? network
+const asset = Networks.assets.find((one) => one.network === network)?.id ?? network
 
 const Hash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 const Height = Schema.NonNegativeInt

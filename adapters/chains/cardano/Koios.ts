@@ -1,12 +1,12 @@
 /** The reader of Cardano by a Koios server. It asks for many addresses at once, in turn. */
 import { Effect, Schema } from "effect"
-import { assets } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import type { Block, Chain, ChainFault, Seen } from "../Chain.ts"
 import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"
 
 export const network = "cip34:1-764824073"
-const asset = assets.find((one) => one.network === network)?.id ?? network
+const asset = Networks.assets.find((one) => one.network === network)?.id ?? network
 
 const Hash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 const Height = Schema.NonNegativeInt

@@ -1,7 +1,7 @@
 /** An evaluator that obeys what the court signed of the work, by criteria to which both sides of a job bound themselves before. */
 import { type Address, decodeEventLog, type Hex } from "viem"
 import { beforeAll, describe, expect, it } from "vitest"
-import { keccak } from "../../../core/holds/index.ts"
+import { Payout } from "../../../core/holds/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { budget, openJob } from "../testing/ChainJobs.ts"
@@ -21,7 +21,7 @@ import {
 const window = hours(48) / 1000
 const expiresAt = Math.floor((start + days(100)) / 1000)
 const holdId = "hold"
-const criteria = keccak("criteria")
+const criteria = Payout.keccak("criteria")
 const stranger = accountOf(8)
 const [submitted, completed, rejected] = [2, 3, 4]
 
@@ -174,7 +174,7 @@ describe("an evaluator that obeys evaluations", () => {
     const signed = await told(of)
     const { message } = await told(other)
     expect(await lodged(of, { ...signed, message })).toBe("NotByTheCourt")
-    const turned = { ...signed.message, artifactSha256: keccak("other work") }
+    const turned = { ...signed.message, artifactSha256: Payout.keccak("other work") }
     expect(await lodged(of, { ...signed, message: turned })).toBe("NotByTheCourt")
     expect(await lodged(of, await told(of, true, { chainId: 1 }))).toBe("NotByTheCourt")
     const { escrow: contract } = chain.deployed.erc8183
@@ -186,12 +186,12 @@ describe("an evaluator that obeys evaluations", () => {
   })
 
   it("PD2 §6EA given a side that bound itself to other criteria, or to no criteria, then no evaluation is obeyed", async () => {
-    const differing = await worked({ binds: [criteria, keccak("others")] })
+    const differing = await worked({ binds: [criteria, Payout.keccak("others")] })
     expect(await lodged(differing, await told(differing))).toBe("NotBound")
     const alone = await worked({ binds: [criteria] })
     expect(await lodged(alone, await told(alone))).toBe("NotBound")
     const both = await worked()
-    expect(await lodged(both, await told(both, true, { criteria: keccak("others") }))).toBe("NotBound")
+    expect(await lodged(both, await told(both, true, { criteria: Payout.keccak("others") }))).toBe("NotBound")
     expect(await lodged(both, await told(both, true, { criteria: `0x${"0".repeat(64)}` }))).toBe("NotBound")
   })
 
@@ -201,7 +201,7 @@ describe("an evaluator that obeys evaluations", () => {
     await submit()
     expect(await bind(of, of.payee, criteria)).toBe("Submitted")
     const bound = await funded()
-    expect(await bind(bound.of, bound.of.payer, keccak("others"))).toBe("BothRegistered")
+    expect(await bind(bound.of, bound.of.payer, Payout.keccak("others"))).toBe("BothRegistered")
   })
 
   it("PD2 §6EA given an evaluation that expires within the window, or a second lodgement, then it is refused; given an expired evaluation, then a later one is lodged", async () => {

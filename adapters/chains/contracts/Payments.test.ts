@@ -1,7 +1,7 @@
 /** Payments by an adapter: fees of both deployments, disputes that are not there, and tokens that behave in their own way. */
 import { type Address, encodeFunctionData, type Hex, parseUnits, toFunctionSelector } from "viem"
 import { describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, adapters } from "../testing/EscrowChain.ts"
@@ -20,7 +20,7 @@ describe("what an adapter pays", () => {
   const chain = givenEscrowChain(courtKey.address, courtName, start)
 
   /** A funded payment whose hold both sides have registered. */
-  const funded = async (kind: EscrowKind, wanted: Partial<Wanted> = {}) => {
+  const funded = async (kind: Escrow.Kind, wanted: Partial<Wanted> = {}) => {
     const of = await escrowed(chain, kind, { units, expiresAt, ...wanted })
     for (const side of [of.payer, of.payee]) await register(chain, of, side, holdId)
     return of

@@ -1,7 +1,7 @@
 /** Which hold an adapter obeys: the hold that both sides of the payment have registered, each for itself. */
 import { parseUnits } from "viem"
 import { describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type Account, accountOf, adapters } from "../testing/EscrowChain.ts"
@@ -16,7 +16,7 @@ const everyKind = (["x402r", "erc8183", "kleros"] as const).map((kind) => [kind]
 describe("the hold that an adapter obeys", () => {
   const chain = givenEscrowChain(courtKey.address, courtName, start)
 
-  const funded = (kind: EscrowKind) => escrowed(chain, kind, { units, expiresAt })
+  const funded = (kind: Escrow.Kind) => escrowed(chain, kind, { units, expiresAt })
   /** Presents an instruction that pays everything to the payee. */
   const paid = async (of: Escrowed, holdId: string) =>
     revertOf(pay(chain, of, await instruction(chain, of, { holdId, toPayee: units, toPayer: 0n })))

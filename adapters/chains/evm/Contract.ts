@@ -1,7 +1,7 @@
 /** Calls of a contract, its logs and its receipts, as words of 32 bytes, in which every value of a fixed size lies. */
 import { Effect, Schema } from "effect"
-import { addChecksum } from "../../../core/chains/index.ts"
-import { keccak } from "../../../core/holds/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
+import { Payout } from "../../../core/holds/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"
@@ -17,7 +17,7 @@ export type Bytes32 = string
 
 export const wordOf = (value: bigint | number): Bytes32 => value.toString(16).padStart(64, "0")
 export const numberIn = (word: Bytes32): bigint => BigInt(`0x${word}`)
-export const addressIn = (word: Bytes32): string => addChecksum(word.slice(24))
+export const addressIn = (word: Bytes32): string => Networks.addChecksum(word.slice(24))
 /** An instant, from seconds since 1970. */
 export const instantIn = (word: Bytes32): number => Number(numberIn(word)) * 1000
 
@@ -28,7 +28,7 @@ export const Data = Schema.Lowercase.pipe(
 const split = (data: string): ReadonlyArray<Bytes32> => data.slice(2).match(/.{64}/g) ?? []
 
 /** The first four bytes of a call, which name its function: 0x and eight hexadecimal digits. */
-export const selectorOf = (signature: string): string => keccak(signature).slice(0, 10)
+export const selectorOf = (signature: string): string => Payout.keccak(signature).slice(0, 10)
 
 /** The result of a function without side effects, as at least so many words. Its arguments are words too. */
 export const call = (
@@ -63,7 +63,7 @@ export interface Log {
 }
 
 const logOf = ({ address, topics, data, transactionHash, logIndex }: typeof Log.Type): Log => ({
-  address: addChecksum(address.slice(2)),
+  address: Networks.addChecksum(address.slice(2)),
   topics: topics.map((topic) => topic.slice(2)),
   words: split(data),
   txid: transactionHash,
@@ -71,7 +71,7 @@ const logOf = ({ address, topics, data, transactionHash, logIndex }: typeof Log.
 })
 
 /** The topic of an event: the hash of its signature. */
-export const topicOf = (signature: string): Bytes32 => keccak(signature).slice(2)
+export const topicOf = (signature: string): Bytes32 => Payout.keccak(signature).slice(2)
 
 /** The words that each topic of a log may be; null if it may be any. */
 export type Topics = ReadonlyArray<ReadonlyArray<Bytes32> | null>

@@ -4,7 +4,7 @@
  * an operator captures or voids.
  */
 import { Effect } from "effect"
-import type { EscrowReading, EscrowRef } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import {
@@ -23,7 +23,7 @@ import {
 
 /** An escrow's contract, and its reference of one payment. */
 export interface Located extends At {
-  readonly ref: EscrowRef["holdRef"]
+  readonly ref: Escrow.Ref["holdRef"]
 }
 
 /** A movement that an event states, in the order of the transfers. A member is null if the event does not state it. */
@@ -48,7 +48,7 @@ interface Progress {
 
 export interface KindReader {
   /** `tip` is the height of the newest block. */
-  readonly read: (at: Located, tip: number) => Effect.Effect<Omit<EscrowReading, "at">, ChainFault>
+  readonly read: (at: Located, tip: number) => Effect.Effect<Omit<Escrow.Reading, "at">, ChainFault>
   readonly progress: (at: Located) => Effect.Effect<Progress, ChainFault>
   /** Whether a payment may leave the escrow in parts, by several transactions. */
   readonly paysParts: boolean

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Address, encodeFunctionData, type Hex, parseUnits } from "viem"
 import { beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, token } from "../testing/EscrowChain.ts"
@@ -26,7 +26,7 @@ describe("the payment of an escrow", () => {
     bundle = await chain.deploy("Bundle")
   }, 120_000)
 
-  const funded = (kind: EscrowKind, wanted: Partial<Wanted> = {}) =>
+  const funded = (kind: Escrow.Kind, wanted: Partial<Wanted> = {}) =>
     escrowed(chain, kind, { units, expiresAt, ...wanted })
   const sidesOf = ({ payer, payee }: Pick<Escrowed, "payer" | "payee">) => ({
     payer: payer.address,

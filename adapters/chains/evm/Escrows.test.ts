@@ -1,7 +1,7 @@
 /** Escrows of each kind on a local chain, read before they are funded, while they hold a sum, and after they have paid it. */
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { token } from "../testing/EscrowChain.ts"
@@ -20,14 +20,14 @@ describe("an escrow as its chain shows it", () => {
     escrows = Escrows.make([{ chainId: 8453, url: chain.anvil.url }])
   }, 120_000)
 
-  const ref = (escrowKind: EscrowKind, holdRef: string, chainId = 8453) => ({
+  const ref = (escrowKind: Escrow.Kind, holdRef: string, chainId = 8453) => ({
     escrowKind,
     chainId,
     escrowAddress: chain.deployed[escrowKind].escrow,
     holdRef,
   })
-  const read = (kind: EscrowKind, holdRef: string) => Effect.runPromise(escrows.read(ref(kind, holdRef)))
-  const payment = (kind: EscrowKind, holdRef: string, txid: string | null = null) => {
+  const read = (kind: Escrow.Kind, holdRef: string) => Effect.runPromise(escrows.read(ref(kind, holdRef)))
+  const payment = (kind: Escrow.Kind, holdRef: string, txid: string | null = null) => {
     const sides = { payer: chain.buyer.address, payee: chain.seller.address, asset: token }
     return Effect.runPromise(escrows.payment(ref(kind, holdRef), sides, txid, 0))
   }

@@ -4,16 +4,8 @@
  */
 
 import { Effect, Layer } from "effect"
-import { addChecksum } from "../../../core/chains/index.ts"
-import {
-  type EscrowKind,
-  type EscrowPayment,
-  type EscrowRef,
-  type EscrowSides,
-  Escrows,
-  type EscrowTransfer,
-  type Unread,
-} from "../../../core/holds/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
+import { Escrow } from "../../../core/holds/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
@@ -85,14 +77,14 @@ const transfersBy = (at: Located, kind: KindReader, settled: Topics, logs: Reado
 
 const toSides = (
   transfers: ReadonlyArray<Transfer>,
-  { asset, payee, payer }: EscrowSides,
-): ReadonlyArray<EscrowTransfer> =>
+  { asset, payee, payer }: Escrow.Sides,
+): ReadonlyArray<Escrow.Transfer> =>
   transfers.flatMap(({ token, to, index, units }) => {
     const side = to === payee ? "payee" : to === payer ? "payer" : null
     return side === null || token !== asset ? [] : [{ index, to: side, units: String(units) }]
   })
 
-const sumTo = (side: EscrowTransfer["to"], transfers: ReadonlyArray<EscrowTransfer>): string =>
+const sumTo = (side: Escrow.Transfer["to"], transfers: ReadonlyArray<Escrow.Transfer>): string =>
   String(transfers.reduce((sum, { to, units }) => (to === side ? sum + BigInt(units) : sum), 0n))
 
 const isHash = (txid: string): boolean => /^0x[0-9a-f]{64}$/i.test(txid)
@@ -111,10 +103,10 @@ const movedBy = (kind: KindReader, own: ReadonlyArray<Log>): string | null => {
 export const paymentOf = (
   at: Located,
   kind: KindReader,
-  sides: EscrowSides,
+  sides: Escrow.Sides,
   named: string | null,
   after: Instant,
-): Effect.Effect<EscrowPayment | "unpaid", ChainFault> =>
+): Effect.Effect<Escrow.Payment | "unpaid", ChainFault> =>
   Effect.gen(function* () {
     if (named !== null && !isHash(named)) return "unpaid"
     const { holds, settled } = yield* kind.progress(at)
@@ -142,21 +134,21 @@ export const paymentOf = (
     }
   })
 
-const readers: { readonly [K in EscrowKind]: KindReader } = { x402r, erc8183, kleros }
+const readers: { readonly [K in Escrow.Kind]: KindReader } = { x402r, erc8183, kleros }
 
 /** The nodes that are asked, each by the id of its chain and its URL. */
 export type Nodes = ReadonlyArray<{ readonly chainId: number; readonly url: string }>
 
 /** Reads escrows on these chains. An escrow on another chain is `unread`. If a node's answer can't be used, or is not there in time, the escrow is `unreadable`. */
-export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Escrows.Service => {
+export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Escrow.Escrows.Service => {
   const rpcs = new Map(nodes.map(({ chainId, url }) => [chainId, Rpc.make(url, chainId, limits.call)]))
   const asking = <A>(
-    { chainId, escrowAddress, holdRef }: EscrowRef,
+    { chainId, escrowAddress, holdRef }: Escrow.Ref,
     ask: (at: Located) => Effect.Effect<A, ChainFault>,
-  ): Effect.Effect<A | Unread> => {
+  ): Effect.Effect<A | Escrow.Unread> => {
     const rpc = rpcs.get(chainId)
     if (rpc === undefined) return Effect.succeed("unread")
-    const at = { rpc, address: addChecksum(escrowAddress.slice(2)), ref: holdRef }
+    const at = { rpc, address: Networks.addChecksum(escrowAddress.slice(2)), ref: holdRef }
     return Effect.zipRight(rpc.checked, ask(at)).pipe(
       Rpc.inTime(limits),
       Effect.catchAll(() => Effect.succeed("unreadable" as const)),
@@ -177,4 +169,4 @@ export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Esc
 }
 
 /** Fills the port. Escrows on a chain that `nodes` does not name are answered as `unread`. */
-export const layer = (nodes: Nodes): Layer.Layer<Escrows> => Layer.succeed(Escrows, make(nodes))
+export const layer = (nodes: Nodes): Layer.Layer<Escrow.Escrows> => Layer.succeed(Escrow.Escrows, make(nodes))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { assets } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type Anvil, startAnvil } from "../testing/Anvil.ts"
@@ -12,7 +12,7 @@ import * as Rpc from "./Rpc.ts"
 
 const network = "eip155:8453"
 const tokenOf = (symbol: string) =>
-  assets.find((asset) => asset.network === network && asset.symbol === symbol)?.contract ?? ""
+  Networks.assets.find((asset) => asset.network === network && asset.symbol === symbol)?.contract ?? ""
 const usdc = tokenOf("USDC")
 const usdt = tokenOf("USDT")
 const unlisted = "0x00000000000000000000000000000000000a11ce"

@@ -1,6 +1,6 @@
 /** The reader of an EVM chain: it reads transfers of listed tokens over ranges of blocks. */
 import { Effect } from "effect"
-import type { Asset } from "../../../core/chains/index.ts"
+import type { Networks } from "../../../core/chains/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import type { Block, Chain, ChainFault, Followed, Found, Seen, SeenTransaction } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
@@ -11,7 +11,7 @@ import { blockAt, type Rpc } from "./Rpc.ts"
 /** The hash of a transaction on an EVM chain. Another form is of another kind of chain, and the node is not asked. */
 const isHash = (txid: string): boolean => /^0x[0-9a-f]{64}$/.test(txid)
 
-const transferIn = (tokens: ReadonlyMap<string, Asset>, { address, topics, words, index }: Log) => {
+const transferIn = (tokens: ReadonlyMap<string, Networks.Asset>, { address, topics, words, index }: Log) => {
   const asset = tokens.get(address.toLowerCase())
   const [topic, from, to] = topics
   const units = numberIn(words[0] ?? "0")
@@ -30,7 +30,7 @@ const transferIn = (tokens: ReadonlyMap<string, Asset>, { address, topics, words
 /** The transaction; null if no block has it, or if it failed. It shows the first transfers of listed tokens, up to the bound. */
 const transactionOf = (
   rpc: Rpc,
-  tokens: ReadonlyMap<string, Asset>,
+  tokens: ReadonlyMap<string, Networks.Asset>,
   txid: string,
 ): Effect.Effect<SeenTransaction | null, ChainFault> =>
   isHash(txid)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { encodeFunctionData, getAddress, type Hex, pad, toEventSelector, toHex } from "viem"
 import { describe, expect, it } from "vitest"
-import { keccak } from "../../../core/holds/index.ts"
+import { Payout } from "../../../core/holds/index.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { budget, openJob } from "../testing/ChainJobs.ts"
 import { accountOf, token } from "../testing/EscrowChain.ts"
@@ -13,7 +13,7 @@ import { jobsOn } from "./JobRecord.ts"
 const nobody = `0x${"0".repeat(39)}1`
 const unusable = { why: "its chain gave no usable answer" }
 const unread = { why: "this court does not read its chain" }
-const wordOf = (text: string) => keccak(text).slice(2)
+const wordOf = (text: string) => Payout.keccak(text).slice(2)
 
 describe("the document of a job", () => {
   const chain = givenEscrowChain(nobody, "court", start)

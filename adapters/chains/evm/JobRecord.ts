@@ -4,7 +4,7 @@
  * transaction, the contract to which that was sent, and whether it asked for this act.
  */
 import { Effect, Schema } from "effect"
-import { addChecksum } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import {
@@ -56,8 +56,8 @@ const actOf = (at: Located, topics: ReadonlyArray<string>, tip: number) =>
       at: Math.floor(block.at / 1000),
       confirmations: Math.max(0, tip - receipt.height + 1),
       by: addressIn(topic(log, 2)),
-      from: addChecksum(sent.from.slice(2)),
-      to: sent.to === null ? null : addChecksum(sent.to.slice(2)),
+      from: Networks.addChecksum(sent.from.slice(2)),
+      to: sent.to === null ? null : Networks.addChecksum(sent.to.slice(2)),
       // A contract may say that any call of it was this act.
       asked: sent.input.startsWith(`${selector}${wordOf(BigInt(at.ref))}${word}`),
       word,
@@ -103,7 +103,7 @@ export const jobsOn = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting) => {
     const rpc = rpcs.get(Number(chain))
     if (rpc === undefined || BigInt(ref) >= 2n ** 256n)
       return Effect.succeed({ why: "this court does not read its chain" })
-    const at: Located = { rpc, address: addChecksum(contract.toLowerCase()), ref }
+    const at: Located = { rpc, address: Networks.addChecksum(contract.toLowerCase()), ref }
     return Effect.zipRight(rpc.checked, recordOf(at)).pipe(
       Rpc.inTime(limits),
       Effect.map((text): JobRead => ({ text })),

@@ -1,6 +1,6 @@
 /** Reads transfers of listed tokens from the logs of a node. */
 import { Effect, Schema } from "effect"
-import { type Asset, addChecksum, assets } from "../../../core/chains/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"
@@ -22,7 +22,7 @@ const Log = Schema.Struct({
 })
 
 export interface TokenLog {
-  readonly asset: Asset
+  readonly asset: Networks.Asset
   readonly to: string
   readonly units: bigint
   readonly txid: string
@@ -32,9 +32,9 @@ export interface TokenLog {
 }
 
 /** The listed tokens of a network by the address of their contract, in lower case. */
-export const tokensOf = (network: string): ReadonlyMap<string, Asset> =>
+export const tokensOf = (network: string): ReadonlyMap<string, Networks.Asset> =>
   new Map(
-    assets.flatMap((asset) =>
+    Networks.assets.flatMap((asset) =>
       asset.network === network && asset.contract !== null ? [[asset.contract.toLowerCase(), asset]] : [],
     ),
   )
@@ -50,7 +50,7 @@ export interface Range {
 
 const read = (
   log: typeof Log.Type,
-  tokens: ReadonlyMap<string, Asset>,
+  tokens: ReadonlyMap<string, Networks.Asset>,
   to: ReadonlySet<string>,
   range: Range,
 ) => {
@@ -69,7 +69,7 @@ const read = (
   if (!asked) return null
   return {
     asset,
-    to: addChecksum(recipient.slice(26)),
+    to: Networks.addChecksum(recipient.slice(26)),
     units,
     txid: log.transactionHash,
     index: log.logIndex,
@@ -81,7 +81,7 @@ const read = (
 /** Transfers of the tokens to the recipients (as topics) in a range of blocks. If the node answers anything else, its whole answer is refused. */
 export const transfersIn = (
   rpc: Rpc,
-  tokens: ReadonlyMap<string, Asset>,
+  tokens: ReadonlyMap<string, Networks.Asset>,
   recipients: ReadonlyArray<string>,
   range: Range,
 ): Effect.Effect<ReadonlyArray<TokenLog>, ChainFault> => {

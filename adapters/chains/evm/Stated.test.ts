@@ -1,7 +1,7 @@
 /** Transactions that parties state as payments, looked for on a local chain. */
 import { Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { assets, StatedTransactions } from "../../../core/chains/index.ts"
+import { Networks, StatedTransactions } from "../../../core/chains/index.ts"
 import { notarise } from "../../../core/dealings/index.ts"
 import { perform } from "../../../core/kernel/Host.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
@@ -14,7 +14,8 @@ import * as Evm from "./Evm.ts"
 import * as Rpc from "./Rpc.ts"
 
 const usdc =
-  assets.find(({ network, symbol }) => network === "eip155:8453" && symbol === "USDC")?.contract ?? ""
+  Networks.assets.find(({ network, symbol }) => network === "eip155:8453" && symbol === "USDC")?.contract ??
+  ""
 const unlisted = "0x00000000000000000000000000000000000a11ce"
 const seller = "0x00000000000000000000000000000000000000B0"
 const confirmations = bounds.baseConfirmations

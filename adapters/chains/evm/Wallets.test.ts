@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
-import type { Said } from "../../../core/chains/index.ts"
+import type { Wallets as WalletsPort } from "../../../core/chains/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import * as Wallets from "./Wallets.ts"
 
@@ -12,7 +12,7 @@ const owner = privateKeyToAccount(generatePrivateKey())
 const stranger = privateKeyToAccount(generatePrivateKey())
 const wallets = Wallets.make([])
 
-const verdict = (signature: string, said: Said, address = owner.address) =>
+const verdict = (signature: string, said: WalletsPort.Said, address = owner.address) =>
   Effect.runPromise(wallets.signed({ chainId: 8453, address, signature, said }))
 
 const data = {

@@ -3,7 +3,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Layer, Schema } from "effect"
 import type { Hex } from "viem"
-import { type Claimed, type Said, Wallets } from "../../../core/chains/index.ts"
+import { Wallets } from "../../../core/chains/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import type { Nodes } from "./Escrows.ts"
 import * as Rpc from "./Rpc.ts"
@@ -11,7 +11,7 @@ import * as Rpc from "./Rpc.ts"
 // viem (23 MB) is loaded at the first signature, since most courts check no signatures.
 const viem = () => import("viem/utils")
 
-const digestOf = async (said: Said): Promise<Hex> => {
+const digestOf = async (said: Wallets.Said): Promise<Hex> => {
   const { hashMessage, hashTypedData } = await viem()
   return "text" in said ? hashMessage(said.text) : hashTypedData(typedOf(said.data))
 }
@@ -39,7 +39,7 @@ const approval = `0x1626ba7e${"0".repeat(56)}`
 const gas = 1_000_000
 
 /** Asks the contract at an address whether a signature is its own. An address without code answers nothing, and so has not signed. */
-const askContract = (rpc: Rpc.Rpc, { address, signature }: Claimed, digest: Hex) =>
+const askContract = (rpc: Rpc.Rpc, { address, signature }: Wallets.Claimed, digest: Hex) =>
   Effect.gen(function* () {
     yield* rpc.checked
     const { encodeFunctionData, parseAbi } = yield* Effect.promise(viem)
@@ -54,7 +54,7 @@ const askContract = (rpc: Rpc.Rpc, { address, signature }: Claimed, digest: Hex)
   )
 
 /** Checks signatures; contracts are asked on the chains of these nodes. */
-export const make = (nodes: Nodes): typeof Wallets.Service => {
+export const make = (nodes: Nodes): typeof Wallets.Wallets.Service => {
   const rpcs = new Map(nodes.map(({ chainId, url }) => [chainId, Rpc.make(url, chainId, Rpc.waiting.call)]))
   return {
     signed: (claimed) =>
@@ -69,4 +69,5 @@ export const make = (nodes: Nodes): typeof Wallets.Service => {
 }
 
 /** Checks the signatures of wallets that are contracts (ERC-1271), on these chains. */
-export const layer = (nodes: Nodes): Layer.Layer<Wallets> => Layer.succeed(Wallets, make(nodes))
+export const layer = (nodes: Nodes): Layer.Layer<Wallets.Wallets> =>
+  Layer.succeed(Wallets.Wallets, make(nodes))

@@ -1,12 +1,12 @@
 /** The reader of market prices, from services of two kinds: mempool.space's `/api/v1/prices` and CoinGecko's `/simple/price`. */
 import { Effect, Schema } from "effect"
-import type { PricedSymbol } from "../../../core/chains/index.ts"
+import type { Price as Priced } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 
 /** The price of a coin, as a source states it. */
 export interface Price {
-  readonly symbol: PricedSymbol
+  readonly symbol: Priced.PricedSymbol
   /** Millionths of a US dollar for one whole coin. */
   readonly microUsd: bigint
 }
@@ -31,7 +31,7 @@ export const shapeOf = (url: string): Shape | null => {
 }
 
 interface Quoted {
-  readonly symbol: PricedSymbol
+  readonly symbol: Priced.PricedSymbol
   readonly usd: number
   /** The instant of the price by the source's own statement, in seconds. */
   readonly time: number
@@ -75,7 +75,7 @@ export const read = (
   { bounds = usual, now = Date.now, oldestMs }: Options,
 ): Effect.Effect<ReadonlyArray<Price>, ChainFault> =>
   Effect.gen(function* () {
-    const found = new Map<PricedSymbol, Price>()
+    const found = new Map<Priced.PricedSymbol, Price>()
     let answered = urls.length === 0
     for (const url of urls) {
       const quotes = yield* Effect.option(readQuotes(url, bounds))

@@ -1,7 +1,7 @@
 /** Jobs of ERC-8183 on a local chain, made and acted on by the functions of the standard. */
 import { type Address, getAddress, type Hex } from "viem"
 import { base } from "viem/chains"
-import { keccak } from "../../../core/holds/index.ts"
+import { Payout } from "../../../core/holds/index.ts"
 import type { Account, EscrowChain } from "./EscrowChain.ts"
 
 interface Wanted {
@@ -53,6 +53,6 @@ export const openJob = async (chain: EscrowChain, wanted: Wanted, seconds = 86_4
       await send(provider, "setBudget", [BigInt(id), chain.token, units, "0x"])
       return send(client, "fund", [BigInt(id), units, "0x"])
     },
-    act: (by, fn) => send(by, fn, [BigInt(id), keccak(fn), "0x"]),
+    act: (by, fn) => send(by, fn, [BigInt(id), Payout.keccak(fn), "0x"]),
   }
 }

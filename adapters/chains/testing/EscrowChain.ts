@@ -12,7 +12,7 @@ import {
 } from "viem"
 import { mnemonicToAccount } from "viem/accounts"
 import { base } from "viem/chains"
-import type { EscrowKind } from "../../../core/holds/index.ts"
+import type { Escrow } from "../../../core/holds/index.ts"
 import { type Anvil, mnemonic, startAnvil } from "./Anvil.ts"
 import { type Compiled, compile } from "./Solc.ts"
 
@@ -28,7 +28,7 @@ export const adapters = {
   x402r: "AuthCaptureAdapter",
   erc8183: "JobAdapter",
   kleros: "ArbitratorAdapter",
-} as const satisfies { readonly [K in EscrowKind]: string }
+} as const satisfies { readonly [K in Escrow.Kind]: string }
 
 /** An escrow, and the adapter that carries out instructions for it. */
 export interface Deployed {
@@ -44,7 +44,7 @@ export interface EscrowChain {
   readonly seller: Account
   readonly abi: (contract: string) => Abi
   /** An escrow of each kind; of `x402r`, one as deployment v1.1 has it. */
-  readonly deployed: Readonly<Record<EscrowKind, Deployed>>
+  readonly deployed: Readonly<Record<Escrow.Kind, Deployed>>
   /** An escrow of the kind `x402r` as deployment v1.0 has it. */
   readonly v10: Deployed
   /** Deploys another escrow of the kind `kleros`, whose first transaction has the number 0. */

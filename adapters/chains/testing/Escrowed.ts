@@ -1,10 +1,10 @@
 /** Funds one payment in an escrow of each kind on a local chain. */
 import type { Address, Hex } from "viem"
-import { type EscrowKind, keccak } from "../../../core/holds/index.ts"
+import { type Escrow, Payout } from "../../../core/holds/index.ts"
 import { type Account, adapters, type Deployed, type EscrowChain, token } from "./EscrowChain.ts"
 
 export interface Escrowed extends Payment {
-  readonly kind: EscrowKind
+  readonly kind: Escrow.Kind
   readonly holdRef: string
   /** The arguments that name the payment to its adapter, in `register` and in `pay`. */
   readonly named: ReadonlyArray<unknown>
@@ -29,7 +29,7 @@ const nobody: Address = "0x0000000000000000000000000000000000000000"
 type Funded = Pick<Escrowed, "holdRef" | "named">
 
 const fundings: {
-  readonly [K in EscrowKind]: (chain: EscrowChain, payment: Payment) => Promise<Funded>
+  readonly [K in Escrow.Kind]: (chain: EscrowChain, payment: Payment) => Promise<Funded>
 } = {
   x402r: async (chain, { at, units, expiresAt, referee, payer, payee, asset, fee }) => {
     const info = {
@@ -54,7 +54,11 @@ const fundings: {
     const job = [payee.address, referee, expiresAt, asset, units]
     await chain.send(payer, "JobEscrow", at.escrow, "fund", job)
     const holdRef = String(await chain.read("JobEscrow", at.escrow, "jobCounter"))
-    await chain.send(payee, "JobEscrow", at.escrow, "submit", [BigInt(holdRef), keccak("the work"), "0x"])
+    await chain.send(payee, "JobEscrow", at.escrow, "submit", [
+      BigInt(holdRef),
+      Payout.keccak("the work"),
+      "0x",
+    ])
     return { holdRef, named: [BigInt(holdRef)] }
   },
   // Its referee is the arbitrator with which it was deployed, and its time runs from the block of the payment.
@@ -74,7 +78,7 @@ export type Wanted = Pick<Payment, "units" | "expiresAt"> &
   }
 
 /** Funds the payment, as the buyer pays the seller with the listed token. Its referee is the adapter of its kind, unless another is given. */
-export const escrowed = async (chain: EscrowChain, kind: EscrowKind, wanted: Wanted): Promise<Escrowed> => {
+export const escrowed = async (chain: EscrowChain, kind: Escrow.Kind, wanted: Wanted): Promise<Escrowed> => {
   const at = wanted.at ?? chain.deployed[kind]
   const { buyer: payer, seller: payee } = chain
   const payment = { at, referee: at.adapter, payer, payee, asset: token, ...wanted }
@@ -94,4 +98,4 @@ export const register = (
   { kind, at, named }: Escrowed,
   as: Account,
   holdId: string,
-): Promise<Hex> => chain.send(as, adapters[kind], at.adapter, "register", [...named, keccak(holdId)])
+): Promise<Hex> => chain.send(as, adapters[kind], at.adapter, "register", [...named, Payout.keccak(holdId)])

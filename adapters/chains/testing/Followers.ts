@@ -2,7 +2,7 @@
 
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Layer, Logger } from "effect"
-import { networks, Readings } from "../../../core/chains/index.ts"
+import { Networks, Reading } from "../../../core/chains/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import type * as Court from "../../../core/kernel/Court.ts"
 import { ask } from "../../../core/kernel/Court.ts"
@@ -57,7 +57,7 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
       run(Effect.map(perform(command, input, { actor: { role: "chain" } }), ({ reply }) => reply)),
     /** Gives a function that runs one round on a network. Its result says why the round failed, or is null. */
     rounds: (chain: Chain) => {
-      const network = networks.find(({ id }) => id === chain.network)
+      const network = Networks.all.find(({ id }) => id === chain.network)
       if (network === undefined) throw new Error(`no network ${chain.network}`)
       const round = Round.make(chain, network)
       return () =>
@@ -79,7 +79,7 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
     balance: async () =>
       (await run(ask(readAccount, { page: { after: null, limit: 1 } }, asking()))).balanceCents,
     reading: async (network: string) => {
-      const [found] = await run(reader.findAll(Readings, [network]))
+      const [found] = await run(reader.findAll(Reading.Readings, [network]))
       return found?._tag === "Some" ? found.value : null
     },
   }

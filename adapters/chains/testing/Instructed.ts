@@ -1,6 +1,6 @@
 /** Instructions for payments on a local chain, signed by a key of the test instead of a court. */
 import type { Address, Hex } from "viem"
-import { evaluationType, keccak, kinds, revocationOf } from "../../../core/holds/index.ts"
+import { Escrow, evaluationType, Payout, revocationOf } from "../../../core/holds/index.ts"
 import { types } from "../../../core/holds/testing/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import { type Account, accountOf, adapters, type EscrowChain } from "./EscrowChain.ts"
@@ -30,20 +30,20 @@ interface Signed {
 /** An instruction for a payment, in force from the start of the chain. */
 export const instruction = async (chain: EscrowChain, of: Escrowed, told: Told): Promise<Signed> => {
   const said = {
-    holdId: keccak(told.holdId),
+    holdId: Payout.keccak(told.holdId),
     escrowKind: of.kind,
-    holdRef: kinds[of.kind].refBytes(of.holdRef),
+    holdRef: Escrow.kinds[of.kind].refBytes(of.holdRef),
     payer: (told.payer ?? of.payer).address,
     payee: (told.payee ?? of.payee).address,
     asset: of.asset,
     amountToPayee: String(told.toPayee),
     amountToPayer: String(told.toPayer),
-    citationHash: keccak("[2026] MC 1"),
-    judgmentSha256: keccak("judgment"),
+    citationHash: Payout.keccak("[2026] MC 1"),
+    judgmentSha256: Payout.keccak("judgment"),
     signedAt: told.signedAt ?? 0,
     validAfter: 0,
     validBefore: told.validBefore ?? 4_000_000_000,
-    nonce: keccak(`${told.holdId} ${told.toPayee} ${told.toPayer} ${told.signedAt ?? 0}`),
+    nonce: Payout.keccak(`${told.holdId} ${told.toPayee} ${told.toPayer} ${told.signedAt ?? 0}`),
   }
   const domain = {
     name: courtName,
@@ -73,25 +73,25 @@ interface Evaluated extends Pick<Told, "holdId" | "payee" | "signedAt" | "validB
 }
 
 /** The hash that an evaluation gives as its reason. */
-export const evaluationHash = keccak("evaluation")
+export const evaluationHash = Payout.keccak("evaluation")
 
 /** An evaluation of the work of a job, in force from the start of the chain. */
 export const evaluation = async (chain: EscrowChain, of: Escrowed, told: Evaluated): Promise<Signed> => {
   const said = {
-    holdId: keccak(told.holdId),
-    holdRef: kinds[of.kind].refBytes(of.holdRef),
+    holdId: Payout.keccak(told.holdId),
+    holdRef: Escrow.kinds[of.kind].refBytes(of.holdRef),
     payer: of.payer.address,
     payee: (told.payee ?? of.payee).address,
     asset: of.asset,
     amount: String(of.units),
     satisfied: told.satisfied,
-    artifactSha256: keccak("the work"),
+    artifactSha256: Payout.keccak("the work"),
     criteriaSha256: told.criteria,
     evaluationSha256: evaluationHash,
     signedAt: told.signedAt ?? 1,
     validAfter: told.validAfter ?? 0,
     validBefore: told.validBefore ?? 4_000_000_000,
-    nonce: keccak(`${told.holdId} ${told.satisfied} ${told.signedAt ?? 1}`),
+    nonce: Payout.keccak(`${told.holdId} ${told.satisfied} ${told.signedAt ?? 1}`),
   }
   const domain = {
     name: courtName,

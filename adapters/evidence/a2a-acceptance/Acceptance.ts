@@ -4,7 +4,7 @@
  */
 
 import { read, version } from "../../../core/criteria/index.ts"
-import type { DeliveryTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { asDoubles } from "../Digits.ts"
@@ -107,7 +107,7 @@ const examine = (
   const hash = criteriaHash(message.criteria)
   const said = bounded(sentences(message, hash).map((text) => ({ by: "requester", text })))
   const { taskId, decision } = message
-  const terms: ReadonlyArray<DeliveryTerms> =
+  const terms: ReadonlyArray<SignedTerms.Delivery> =
     decision?.action === "accept" && signedAt !== null && taskId !== ""
       ? [
           {

@@ -1,6 +1,6 @@
 import { FlattenedSign } from "jose"
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
 import { examine, recognise } from "../Formats.ts"
 import { documents, es256, now, type Pair } from "../testing/Artifacts.ts"
@@ -17,7 +17,7 @@ const card = {
   skills: [{ id: "s", name: "Routes", description: "Plans routes.", tags: [] }],
 }
 const read = (value: unknown, texts = {}) => examine(JSON.stringify(value), documents(texts), now)
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 
 const signature = async ({ privateKey }: Pair, payload: object, header: object = {}) => {

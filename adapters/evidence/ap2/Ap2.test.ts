@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { examine, recognise } from "../Formats.ts"
 import samples from "../testing/Ap2.json" with { type: "json" }
 import {
@@ -17,9 +17,9 @@ import {
 } from "../testing/Artifacts.ts"
 
 const read = (value: unknown, texts = {}) => examine(JSON.stringify(value), documents(texts), now)
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ check, holds }) => !holds && check !== "not_made").map(({ check }) => check)
-const notMade = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const notMade = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ check, holds }) => !holds && check === "not_made").map(({ why }) => why)
 
 const places = { user: "user.example", shop: "shop.example", bank: "bank.example" } as const

@@ -3,7 +3,7 @@
  * texts, like the differences of dispute evidence. If one point is wrong, the bundle proves nothing.
  */
 import { createHash } from "node:crypto"
-import type { MandateTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { wholeIn } from "../Digits.ts"
 import { isMembers, listOf, type Members, membersOf, textOf } from "../Read.ts"
 import { type Check, checkOf, fails } from "../Verifier.ts"
@@ -116,7 +116,7 @@ export interface Stated {
   /** The checks of the payment mandate whose failure is what the bundle states. */
   readonly explains: ReadonlySet<string>
   /** Null unless all points are so. The roles of the signers are for the bundle to say. */
-  readonly terms: Omit<MandateTerms, "by" | "grantedBy"> | null
+  readonly terms: Omit<SignedTerms.Mandate, "by" | "grantedBy"> | null
 }
 
 /** More points than there are to state are not read. */

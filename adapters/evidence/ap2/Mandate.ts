@@ -1,6 +1,6 @@
 /** A mandate of AP2: a chain of tokens, from the token that the user signed to the closed token. */
 import { count } from "../../../core/kernel/Section.ts"
-import type { PublicJwk } from "../../../core/proofs/index.ts"
+import type { ProvenKey } from "../../../core/proofs/index.ts"
 import * as Jws from "../Jws.ts"
 import { jwkOf } from "../Key.ts"
 import { type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
@@ -38,7 +38,7 @@ export const needs = ({ tokens: [first] }: Mandate): ReadonlyArray<string> =>
   first === undefined ? [] : Jws.needs(first.jws)
 
 /** The key to which a token passes the mandate on (`cnf`). */
-const boundKey = (content: Members): PublicJwk | null => jwkOf(membersOf(content, "cnf")?.jwk)
+const boundKey = (content: Members): ProvenKey.PublicJwk | null => jwkOf(membersOf(content, "cnf")?.jwk)
 
 /** Whether a token names the one before it by its hash. */
 const checkBinding = ({ payload }: Token, before: Token): Check => {

@@ -1,6 +1,6 @@
 /** An agent that closes a mandate otherwise than its user settled it, or when its term has ended. */
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { examine } from "../Formats.ts"
 import { parseMembers } from "../Read.ts"
 import { documents, es256, now, sdJwt, seconds, sha256, token } from "../testing/Artifacts.ts"
@@ -14,7 +14,7 @@ const payment = {
   payment_instrument: { id: "c1", type: "card" },
 }
 
-const failed = (checks: ReadonlyArray<Check> | undefined) =>
+const failed = (checks: ReadonlyArray<Verified.Check> | undefined) =>
   checks?.filter(({ check, holds }) => !holds && check !== "not_made").map(({ check }) => check)
 
 /** A payment that an agent closed by a mandate with these members, and what fails of it. */

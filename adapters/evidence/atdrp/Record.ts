@@ -3,7 +3,7 @@
  * A receipt or the order stands in it as an object, which nobody signed, or as the token that its issuer signed (RFC 7515). Only a token
  * shows that its issuer said so.
  */
-import type { DeliveryTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
@@ -178,7 +178,7 @@ const dealsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<stri
 }
 
 /** The share that the merchant signed it had not fulfilled; empty if it fulfilled all, or if it states no time or no quantities. */
-const termsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<DeliveryTerms> => {
+const termsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<SignedTerms.Delivery> => {
   const order = parts.find(({ name }) => name === "order")
   const { signer, says } = order ?? {}
   const millionths = undelivered(linesOf(says ?? {})) ?? 0

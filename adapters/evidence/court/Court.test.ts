@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { Lodged } from "../../../core/log/index.ts"
 import { freshPem, fromPem, jwkOf, keySetOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
 import { examine, recognise } from "../Formats.ts"
 import { documents, encode, now } from "../testing/Artifacts.ts"
 import { type Document, ownKeySet, ownNotary } from "../Verifier.ts"
 
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 
 const key = fromPem(freshPem(Buffer.alloc(32, 3)))

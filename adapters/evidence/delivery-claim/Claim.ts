@@ -3,7 +3,7 @@
  * A `yes` counts against the buyer that signed it. Any other answer only serves the cause of the buyer.
  */
 import { createHash } from "node:crypto"
-import type { DeliveryTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { asDoubles } from "../Digits.ts"
@@ -78,7 +78,7 @@ const examine = (claim: Members, now: number): Found => {
   const said = bounded(sentences(claim).map((sentence) => ({ by: "buyer", text: sentence })))
   const deal = text("settlementRef")
   const counts = text("delivered") === "yes" && signedAt !== null && deal.length <= bounds.urlCharsMax
-  const terms: ReadonlyArray<DeliveryTerms> =
+  const terms: ReadonlyArray<SignedTerms.Delivery> =
     counts && signedAt !== null
       ? [
           {

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from "jose"
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { examine, recognise } from "../Formats.ts"
 import {
   didDocument,
@@ -16,7 +16,7 @@ import {
 import { type DisputeGiven, disputeOf, type Signing } from "../testing/Disputes.ts"
 
 const spoken = ["dispute_jwt"] as const
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 
 const owner: Signing = { pair: await ed25519(), name: "did:web:owner.example" }

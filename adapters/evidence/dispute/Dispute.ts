@@ -2,7 +2,7 @@
  * Dispute evidence of a payment by an agent (`dispute+jwt` of ext-disputes): the grant by which an owner let its agent pay, the receipt of
  * the payment that names the grant by its hash, and what the owner says differs between the two.
  */
-import type { MandateTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { type Members, membersOf, textOf } from "../Read.ts"
 import {
@@ -179,7 +179,7 @@ const statementOf = (
 const termsOf = (
   { outer, grant, receipt, taken }: Dispute,
   deltas: ReadonlyArray<Delta>,
-): MandateTerms | null => {
+): SignedTerms.Mandate | null => {
   const [grantedAt, takenAt] = [signedAtOf(grant), signedAtOf(receipt)]
   if (grantedAt === null || takenAt === null || isAttested(outer)) return null
   const { transaction, txHash } = receipt.claims

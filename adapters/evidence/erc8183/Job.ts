@@ -2,8 +2,8 @@
  * A job of ERC-8183, named by its contract and its number: `{network, contract, jobId}`. The court reads the job on its chain: whoever sent
  * a transaction has acted. A contract may answer anything, so a job belongs to a deal only if both sides named it (PD15 §5A).
  */
-import { networkNamed } from "../../../core/chains/index.ts"
-import type { DeliveryTerms } from "../../../core/evidence/index.ts"
+import { Networks } from "../../../core/chains/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { isMembers, listOf, type Members, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
@@ -34,7 +34,7 @@ interface Act {
 }
 
 const confirmationsFor = (name: string): number => {
-  const known = networkNamed(name)
+  const known = Networks.find(name)
   // A chain that the court does not list has to show as many as Ethereum.
   return known === undefined ? bounds.ethereumConfirmations : bounds[known.confirmations]
 }
@@ -108,7 +108,7 @@ const sentences = (job: Members, acts: ReadonlyArray<Act>): ReadonlyArray<Statem
  * The words on the delivery: a completion by an evaluator that is the client itself is the client's acceptance, and a rejection by a
  * provider that evaluates its own job says that it delivered nothing. The submission of a provider counts for nobody.
  */
-const termsOf = (job: Members, acts: ReadonlyArray<Act>): ReadonlyArray<DeliveryTerms> =>
+const termsOf = (job: Members, acts: ReadonlyArray<Act>): ReadonlyArray<SignedTerms.Delivery> =>
   acts.flatMap(({ act, by, at, own, role }) => {
     const signedAt = instantOf(at)
     const accepts = act === "completed" && by === textOf(job, "client")

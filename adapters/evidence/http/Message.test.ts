@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { baseOf } from "../../keys/httpSignature/SignatureBase.ts"
 import { isList } from "../../keys/httpSignature/StructuredFields.ts"
 import { examine, recognise } from "../Formats.ts"
@@ -15,7 +15,7 @@ const place = "https://api.example.com/.well-known/did.json"
 const directory = "https://signature-agent.test/.well-known/http-message-signatures-directory"
 
 const read = (value: unknown, texts = {}, at = now) => examine(JSON.stringify(value), documents(texts), at)
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 
 const requestOf = (url: string, headers: object, method = "GET"): Request => ({

@@ -1,6 +1,6 @@
 /** A request with a signature of RFC 9421, `{method, url, headers, body?}`, or a signed response with its request. */
-import type { ResponseTerms } from "../../../core/evidence/index.ts"
-import type { PublicJwk } from "../../../core/proofs/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
+import type { ProvenKey } from "../../../core/proofs/index.ts"
 import { baseOf, type Message } from "../../keys/httpSignature/SignatureBase.ts"
 import { type Item, isList, parseDictionary } from "../../keys/httpSignature/StructuredFields.ts"
 import { hasDigest } from "../../keys/httpSignature/Verify.ts"
@@ -56,7 +56,7 @@ interface Signed {
     created: number | undefined,
     bodyHolds: boolean,
   ) => ReadonlyArray<string>
-  readonly terms: (covered: ReadonlySet<string>, by: string) => ResponseTerms | null
+  readonly terms: (covered: ReadonlySet<string>, by: string) => SignedTerms.Response | null
 }
 
 /** The names of whole components; of the request of a response with `;req` behind them. A member of a dictionary is not the header. */
@@ -128,7 +128,7 @@ interface Examined {
   readonly signer: ExaminedSigner
   readonly checks: ReadonlyArray<Check>
   readonly says: ReadonlyArray<string>
-  readonly terms: ResponseTerms | null
+  readonly terms: SignedTerms.Response | null
 }
 
 const sentences = (
@@ -203,7 +203,7 @@ const examineOne = (
   const { bytes } = signature
   const base = baseFor(signed, signature)
   const data = Buffer.from(base.text ?? "")
-  const isSigner = (jwk: PublicJwk) =>
+  const isSigner = (jwk: ProvenKey.PublicJwk) =>
     bytes !== null &&
     isBy({ algorithm: textIn(signature, "alg") ?? byCurve[jwk.crv], data, signature: bytes }, jwk)
   const key = find(request, signature, documents, isSigner)

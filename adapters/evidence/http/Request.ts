@@ -3,7 +3,7 @@
  * alone, or by `keyid` in the directory that `Signature-Agent` names.
  */
 
-import type { PublicJwk } from "../../../core/proofs/index.ts"
+import type { ProvenKey } from "../../../core/proofs/index.ts"
 import type { Message } from "../../keys/httpSignature/SignatureBase.ts"
 import { type Item, isList, type Member, parseDictionary } from "../../keys/httpSignature/StructuredFields.ts"
 import * as KeySet from "../../keys/public/KeySet.ts"
@@ -117,7 +117,7 @@ export const needs = (request: Request, signature: Signature): ReadonlyArray<str
 
 interface SigningKey {
   readonly name: string
-  readonly jwk: PublicJwk | null
+  readonly jwk: ProvenKey.PublicJwk | null
   /** The host that answers for the key; null if no host does. */
   readonly host: string | null
   readonly why: string
@@ -126,8 +126,8 @@ interface SigningKey {
 /** The key of a name among these keys. A document that went away or changed since does not unsay what a proven key signed. */
 const keyAmong = (
   { name, host, why }: Omit<SigningKey, "jwk">,
-  keys: ReadonlyArray<PublicJwk>,
-  isSigner: (jwk: PublicJwk) => boolean,
+  keys: ReadonlyArray<ProvenKey.PublicJwk>,
+  isSigner: (jwk: ProvenKey.PublicJwk) => boolean,
 ): SigningKey => {
   const jwk = keys.find(isSigner) ?? keys[0] ?? null
   return { name, jwk, host: jwk === null ? null : host, why }
@@ -136,7 +136,7 @@ const keyAmong = (
 const textAt = (url: string, documents: Documents): string | null => documents.get(url)?.text ?? null
 
 /** The key of a directory by its `kid`, or by its thumbprint. */
-const listedIn = (text: string, keyid: string): PublicJwk | null => {
+const listedIn = (text: string, keyid: string): ProvenKey.PublicJwk | null => {
   const set = parseMembers(text) ?? {}
   const byThumbprint = () =>
     listOf(set, "keys")
@@ -151,7 +151,7 @@ export const find = (
   request: Request,
   signature: Signature,
   documents: Documents,
-  isSigner: (jwk: PublicJwk) => boolean,
+  isSigner: (jwk: ProvenKey.PublicJwk) => boolean,
 ): SigningKey => {
   const keyid = textIn(signature, "keyid") ?? ""
   const said = Did.read(keyid)

@@ -3,7 +3,7 @@
  * bears the signature. It covers components of the request by the parameter `req` (RFC 9421 §2.4).
  */
 import { createHash } from "node:crypto"
-import type { ResponseTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms } from "../../../core/evidence/index.ts"
 import type { Message } from "../../keys/httpSignature/SignatureBase.ts"
 import { type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import { type Check, checkOf, fails } from "../Verifier.ts"
@@ -84,7 +84,7 @@ export const responseTerms = (
   { request, status, response }: Exchange,
   covered: ReadonlySet<string>,
   by: string,
-): ResponseTerms | null => {
+): SignedTerms.Response | null => {
   const paying = payments.find((name) => covered.has(`${name};req`))
   const paid = paying === undefined ? undefined : request.headers.get(paying)
   if (paid === undefined || !covered.has("@status") || !covered.has("@target-uri;req")) return null

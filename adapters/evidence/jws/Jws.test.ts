@@ -1,7 +1,7 @@
 import { exportJWK, importJWK } from "jose"
 import { privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { ofMultibase } from "../../keys/public/DidKey.ts"
 import { didWebPlace, findListedKey, keySetPlace, read as readName } from "../Did.ts"
 import { examine, recognise } from "../Formats.ts"
@@ -11,7 +11,7 @@ import { didDocument, documents, ed25519, encode, es256, now, seconds, token } f
 import rfc from "../testing/Rfc.json" with { type: "json" }
 
 const read = (text: string, texts = {}) => examine(text, documents(texts), now)
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 const did = "did:web:seller.example"
 const place = "https://seller.example/.well-known/did.json"

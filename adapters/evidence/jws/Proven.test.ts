@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { examine, recognise } from "../Formats.ts"
 import { didDocument, documents, ed25519, now, token } from "../testing/Artifacts.ts"
 
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 
 describe("a token of a key that was proven under its name", () => {

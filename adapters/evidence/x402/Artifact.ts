@@ -3,7 +3,7 @@
  * (the extension of offers and receipts, version 1).
  */
 
-import type { Format, OfferTerms } from "../../../core/evidence/index.ts"
+import type { SignedTerms, Verified } from "../../../core/evidence/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { numberIn, wholeIn } from "../Digits.ts"
 import { digestOf, type FlatType, recover } from "../Evm.ts"
@@ -29,7 +29,7 @@ import { amountOf, instantOf, nameOrQuote, namesOf, timeOf } from "../Words.ts"
 const domainChain = 1
 
 interface Kind {
-  readonly format: Format
+  readonly format: Verified.Format
   /** The name in the domain of EIP-712. */
   readonly domain: string
   readonly type: FlatType
@@ -40,7 +40,7 @@ interface Kind {
   readonly statement: (payload: Members) => ReadonlyArray<string>
   readonly times: (payload: Members, now: number) => ReadonlyArray<Check>
   /** The terms that an account reads; null if it reads nothing of this kind. */
-  readonly terms: (payload: Members) => OfferTerms | null
+  readonly terms: (payload: Members) => SignedTerms.Offer | null
 }
 
 /** The values that are signed, exactly as they were sent; a reason if a member is absent or of another type. */
@@ -242,7 +242,7 @@ const open = (kind: Kind, { value }: Piece): Opened | null => {
 }
 
 /** The terms that an account reads; null if a text is longer than any address, or if the end of the term is not a time. */
-const termsOf = (payload: Members): OfferTerms | null => {
+const termsOf = (payload: Members): SignedTerms.Offer | null => {
   const text = (name: string) => textOf(payload, name) ?? ""
   const read = {
     resourceUrl: text("resourceUrl"),

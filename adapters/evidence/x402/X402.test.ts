@@ -1,6 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { describe, expect, it } from "vitest"
-import type { Check } from "../../../core/evidence/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
 import { examine, recognise } from "../Formats.ts"
 import {
   account,
@@ -23,7 +23,7 @@ const place = "https://api.example.com/.well-known/did.json"
 const did = "did:web:api.example.com"
 
 const read = (value: unknown, texts = {}, at = now) => examine(JSON.stringify(value), documents(texts), at)
-const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+const failed = (found: { readonly checks: ReadonlyArray<Verified.Check> } | null) =>
   found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
 
 describe("an offer of x402", () => {

@@ -1,23 +1,21 @@
 /** For tests: a buyer and a seller that deal, sue and are judged in a court on the memory store. */
 import { Option } from "effect"
 import { publishStake } from "../../../core/agents/index.ts"
-import { decideMatter, type JudgeService } from "../../../core/bench/index.ts"
+import { decideMatter, type Judge } from "../../../core/bench/index.ts"
 import { before } from "../../../core/bench/testing/Sitting.ts"
 import { digest } from "../../../core/criteria/index.ts"
 import { notarise, reviewDealing } from "../../../core/dealings/index.ts"
-import type { Verifiers } from "../../../core/evidence/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
+import type { Verified } from "../../../core/evidence/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { published, type Schedule } from "../../../core/kernel/Schedule.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import {
   callForJudgment,
-  type Filing,
   fileDefence,
   fileMatter,
   fileReply,
-  type OrderSought,
   type Pleading,
   recordEligibility,
 } from "../../../core/matters/index.ts"
@@ -29,9 +27,9 @@ import * as Papers from "../Papers.ts"
 export type Of = "buyer" | "seller"
 export const other = { buyer: "seller", seller: "buyer" } as const satisfies { readonly [O in Of]: Of }
 
-export const nothing: Pleading = { facts: [], evidence: [], rules: [], authorities: [] }
+export const nothing: Pleading.Pleading = { facts: [], evidence: [], rules: [], authorities: [] }
 
-export const payTo = (of: Of, changes: Partial<OrderSought> = {}): OrderSought => ({
+export const payTo = (of: Of, changes: Partial<Pleading.OrderSought> = {}): Pleading.OrderSought => ({
   kind: "pay",
   text: "Pay.",
   amountCents: 5_000,
@@ -43,9 +41,9 @@ export const payTo = (of: Of, changes: Partial<OrderSought> = {}): OrderSought =
 
 /** A court in which both have a stake of USD 600, and an accepted quote at USD 50, due in four days. */
 export const played = async (
-  judges: JudgeService = Papers.judge,
+  judges: Judge.Service = Papers.judge,
   schedule: Schedule = published,
-  verifiers?: typeof Verifiers.Service,
+  verifiers?: typeof Verified.Verifiers.Service,
 ) => {
   const court = stage(schedule, undefined, verifiers)
   const agents = {
@@ -75,7 +73,11 @@ export const played = async (
   }
   const confirms = (of: Of, id: string) => court.act(reviewDealing, { id, outcome: "confirmed" }, agents[of])
 
-  const filing = (of: Of, orders: ReadonlyArray<OrderSought>, more: Partial<Filing> = {}): Filing => ({
+  const filing = (
+    of: Of,
+    orders: ReadonlyArray<Pleading.OrderSought>,
+    more: Partial<Pleading.Filing> = {},
+  ): Pleading.Filing => ({
     respondent: other[of],
     title: "A deal",
     valueCents: 60_000,
@@ -89,14 +91,14 @@ export const played = async (
     court.codeOf(fileMatter, filing(...given), agents[given[0]])
 
   /** The respondent answers, and the claimant replies with nothing. */
-  const answers = async (by: Of, id: string, defence: Partial<Pleading> = {}) => {
+  const answers = async (by: Of, id: string, defence: Partial<Pleading.Pleading> = {}) => {
     await court.act(fileDefence, { id, ...nothing, ...defence }, agents[by])
     await court.act(fileReply, { id, ...nothing }, agents[other[by]])
   }
   const calls = (of: Of, id: string) => court.act(callForJudgment, { id }, agents[of])
   const decides = (matterId: string) => court.act(before(decideMatter, judges), { matterId }, clock)
   const judgmentOf = async (citation: string) =>
-    Option.getOrThrow(await court.read((reader) => reader.find(Judgments, citation)))
+    Option.getOrThrow(await court.read((reader) => reader.find(Judgment.Judgments, citation)))
   /** The judgment in a matter that is called and decided now. */
   const judged = async (of: Of, id: string) => {
     await calls(of, id)

@@ -1,6 +1,6 @@
 /** Documents of `did:web` (W3C CCG): where one stands, and the key that it lists under a DID URL. */
 import { Either, Schema } from "effect"
-import type { PublicJwk } from "../../../core/proofs/index.ts"
+import type { ProvenKey } from "../../../core/proofs/index.ts"
 import { ofMultibase } from "./DidKey.ts"
 import * as Jwk from "./Jwk.ts"
 
@@ -44,7 +44,7 @@ const spell = (name: string): string => name.replace(/^(did:web:[^:#%]+)%3a/, "$
 const keyOfMethod = (
   { publicKeyJwk, publicKeyMultibase }: typeof Method.Type,
   read: typeof Jwk.read,
-): PublicJwk | null => {
+): ProvenKey.PublicJwk | null => {
   if (publicKeyJwk !== undefined) return publicKeyMultibase === undefined ? read(publicKeyJwk) : null
   return publicKeyMultibase === undefined ? null : ofMultibase(publicKeyMultibase)
 }
@@ -100,7 +100,7 @@ export const keyIn = (
   document: unknown,
   name: string,
   read: typeof Jwk.read = Jwk.read,
-): PublicJwk | null => {
+): ProvenKey.PublicJwk | null => {
   const lists = listsOf(document, name)
   if (lists === null || isForOthers(lists)) return null
   const [first, second] = (["verificationMethod", ...forSigning] as const).flatMap(lists.methodsIn)

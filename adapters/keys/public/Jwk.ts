@@ -7,7 +7,7 @@ import { p256 } from "@noble/curves/nist.js"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { base64urlnopad } from "@scure/base"
 import { Either, Schema } from "effect"
-import { PublicJwk } from "../../../core/proofs/index.ts"
+import { ProvenKey } from "../../../core/proofs/index.ts"
 
 /** The bytes of a coordinate of every curve here, and those of a signature, which has two numbers of that length. */
 const coordinateBytes = 32
@@ -28,7 +28,7 @@ const bytesOf = (text: string, length: number): Uint8Array | null => {
 const ecPoint = { "P-256": p256.Point, secp256k1: secp256k1.Point } as const
 
 /** An Ed25519 key from its 32 bytes; null if they are not a key. */
-export const ofEd25519 = (bytes: Uint8Array): PublicJwk | null => {
+export const ofEd25519 = (bytes: Uint8Array): ProvenKey.PublicJwk | null => {
   try {
     const point = ed25519.Point.fromBytes(bytes, false)
     if (point.isSmallOrder()) return null
@@ -39,7 +39,7 @@ export const ofEd25519 = (bytes: Uint8Array): PublicJwk | null => {
 }
 
 /** The key of a point of a curve, compressed or not; null if it is not a point. */
-export const ofPoint = (crv: "P-256" | "secp256k1", bytes: Uint8Array): PublicJwk | null => {
+export const ofPoint = (crv: "P-256" | "secp256k1", bytes: Uint8Array): ProvenKey.PublicJwk | null => {
   try {
     const whole = ecPoint[crv].fromBytes(bytes).toBytes(false)
     const x = base64urlnopad.encode(whole.subarray(1, 1 + coordinateBytes))
@@ -56,14 +56,14 @@ const uncompressed = 4
  * nothing.
  */
 const Shown = Schema.Struct({
-  ...PublicJwk.fields,
+  ...ProvenKey.PublicJwk.fields,
   d: Schema.optional(Schema.Undefined),
   use: Schema.optional(Schema.Literal("sig")),
 })
 const decode = Schema.decodeUnknownEither(Shown)
 
 /** The key that a JSON value is, without its other members; null if it is not a public key that can verify. */
-export const read = (value: unknown): PublicJwk | null => {
+export const read = (value: unknown): ProvenKey.PublicJwk | null => {
   const shown = decode(value)
   if (Either.isLeft(shown)) return null
   const { kty, crv, x, y } = shown.right
@@ -78,7 +78,7 @@ export const read = (value: unknown): PublicJwk | null => {
  * Whether a key that was read signed these bytes. The signature is raw, in base64url: Ed25519 (RFC 8032), or ECDSA with SHA-256 as r and
  * s (RFC 7518).
  */
-export const verifies = (jwk: PublicJwk, message: Uint8Array, signature: string): boolean => {
+export const verifies = (jwk: ProvenKey.PublicJwk, message: Uint8Array, signature: string): boolean => {
   const bytes = bytesOf(signature, signatureBytes)
   const x = bytesOf(jwk.x, coordinateBytes)
   if (bytes === null || x === null) return false

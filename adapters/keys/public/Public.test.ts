@@ -2,7 +2,7 @@
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto"
 import { base58, base64urlnopad } from "@scure/base"
 import { describe, expect, it } from "vitest"
-import type { PublicJwk } from "../../../core/proofs/index.ts"
+import type { ProvenKey } from "../../../core/proofs/index.ts"
 import * as DidKey from "./DidKey.ts"
 import * as DidWeb from "./DidWeb.ts"
 import * as Jwk from "./Jwk.ts"
@@ -19,7 +19,7 @@ const rawSign = (pair: typeof ed, text: Uint8Array): string =>
     ? sign(null, text, pair.privateKey)
     : sign("sha256", text, { key: pair.privateKey, dsaEncoding: "ieee-p1363" })
   ).toString("base64url")
-const read = (pair: typeof ed): PublicJwk => {
+const read = (pair: typeof ed): ProvenKey.PublicJwk => {
   const found = Jwk.read(jwkOf(pair))
   if (found === null) throw new Error("not read")
   return found

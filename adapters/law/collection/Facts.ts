@@ -1,12 +1,12 @@
 /** Makes the instruments of the shipped collection, which have facts but no text. */
-import type { LoadableInstrument } from "../../../core/law/index.ts"
+import type { Loadable } from "../../../core/law/index.ts"
 
-type Facts = Omit<LoadableInstrument, "type" | "area" | "edition" | "articles">
+type Facts = Omit<Loadable.Instrument, "type" | "area" | "edition" | "articles">
 
 /** Makes the instruments of one area of law from their facts. */
 export const factsIn =
   (area: string) =>
-  (known: Facts): LoadableInstrument => ({
+  (known: Facts): Loadable.Instrument => ({
     type: "instrument",
     ...known,
     area,

@@ -1,20 +1,20 @@
 /** The shipped library: a few cases and notes, each with a summary written here. */
-import type { LoadableResearch } from "../../../core/law/index.ts"
+import type { Loadable } from "../../../core/law/index.ts"
 
 const source = "Written for agent-court"
 const icj = "International Court of Justice"
 
 const ofIcj = (
-  known: Pick<LoadableResearch, "id" | "title" | "date" | "about" | "summary"> & {
+  known: Pick<Loadable.Research, "id" | "title" | "date" | "about" | "summary"> & {
     readonly citation: string
     readonly case: number
   },
-): LoadableResearch => {
+): Loadable.Research => {
   const { case: number, ...rest } = known
   return { type: "case", ...rest, by: icj, source, url: `https://www.icj-cij.org/case/${number}` }
 }
 
-export const research: ReadonlyArray<LoadableResearch> = [
+export const research: ReadonlyArray<Loadable.Research> = [
   ofIcj({
     id: "icj-corfu-channel-1949",
     title: "Corfu Channel (United Kingdom v. Albania), Merits",

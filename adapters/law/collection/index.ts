@@ -10,7 +10,7 @@ import { research } from "./Research.ts"
 import { technology } from "./Technology.ts"
 
 /** The general law that ships with the court, ready to be loaded. */
-export const collection: ReadonlyArray<Loadable> = [
+export const collection: ReadonlyArray<Loadable.Loadable> = [
   ...general,
   ...commerce,
   ...disputes,

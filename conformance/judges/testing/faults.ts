@@ -1,6 +1,6 @@
 /** `node conformance/judges/testing/faults.ts COUNT SEED`: tries all judges that are here, and fails if the fault of one is not found. */
 import { Effect } from "effect"
-import { measure } from "../../../core/judging/index.ts"
+import { Measures } from "../../../core/judging/index.ts"
 import { type ScriptedName, scripted } from "../Scripted.ts"
 import { ownJudges, trialsOf, tryJudge } from "../Try.ts"
 import { isFound } from "./Found.ts"
@@ -10,7 +10,7 @@ const trials = trialsOf(Number(count), Number(seed))
 const measured = new Map(
   ownJudges.map((judge) => [
     judge.name,
-    measure(trials.map((trial) => Effect.runSync(tryJudge(judge, trial)))),
+    Measures.measure(trials.map((trial) => Effect.runSync(tryJudge(judge, trial)))),
   ]),
 )
 const hidden = (Object.keys(scripted) as ReadonlyArray<ScriptedName>).filter(

@@ -1,10 +1,10 @@
 import { bounds } from "../../kernel/Schedule.ts"
 import { days, hours } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
-import type { Appeal, AppealStatus, Statement } from "../Appeal.ts"
+import type * as Appeal from "../Appeal.ts"
 import { isPending } from "../Moves.ts"
 
-const statement: Statement = {
+const statement: Appeal.Statement = {
   id: "statement-1",
   firstInstance: { citation: "[2026] MC 1", costCents: 100, entered: false },
   estimatedAppealCostCents: 100,
@@ -16,7 +16,7 @@ const statement: Statement = {
 }
 
 /** An appeal by the respondent from `[2026] MC 1`. If the status follows a fee statement, the fee was stated at `start`. */
-export const appealIn = (status: AppealStatus, changes: Partial<Appeal> = {}): Appeal => ({
+export const appealIn = (status: Appeal.Status, changes: Partial<Appeal.Appeal> = {}): Appeal.Appeal => ({
   id: "appeal-1",
   matterId: "matter-1",
   court: "UC",

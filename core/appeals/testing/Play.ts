@@ -1,27 +1,20 @@
 /** For tests: a matter that the Magistrate has decided, and any acts on it and on its appeals. */
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import {
-  type AppealDraft,
-  type Draft,
-  type DraftOrder,
-  deliverJudgment,
-  type Outcome,
-  passJudgment,
-} from "../../bench/index.ts"
+import { deliverJudgment, type Judge, passJudgment } from "../../bench/index.ts"
 import { attestCompliance, confirmCompliance, disputeCompliance, passEntry } from "../../compliance/index.ts"
 import { allEntries } from "../../compliance/testing/Register.ts"
 import { allJudgments } from "../../judgments/testing/Register.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { days, hours } from "../../kernel/Time.ts"
-import { Balances, chargedIn } from "../../ledger/index.ts"
+import { Account } from "../../ledger/index.ts"
 import { allLedgerEntries } from "../../ledger/testing/Entries.ts"
 import {
   callForJudgment,
   fileDefence,
   fileMatter,
   fileReply,
-  Matters,
+  Matter,
   records as matterRecords,
 } from "../../matters/index.ts"
 import { answering, filing } from "../../testing/Matters.ts"
@@ -34,14 +27,14 @@ import { estimateAppeal } from "../Price.ts"
 import { vacateJudgment } from "../Vacate.ts"
 import { withdrawAppeal } from "../Withdraw.ts"
 
-const pay = (amountCents: number): DraftOrder => ({
+const pay = (amountCents: number): Judge.DraftOrder => ({
   kind: "pay",
   text: "Pay back the price.",
   amountCents,
   against: "seller",
   inFavourOf: "buyer",
 })
-const draft = (orders: ReadonlyArray<DraftOrder>, found: ReadonlyArray<Found> = []): Draft => ({
+const draft = (orders: ReadonlyArray<Judge.DraftOrder>, found: ReadonlyArray<Found> = []): Judge.Draft => ({
   catchwords: [],
   ratio: "It is paid back.",
   issues: [
@@ -61,7 +54,7 @@ const draft = (orders: ReadonlyArray<DraftOrder>, found: ReadonlyArray<Found> = 
   costCents: 30,
   ...(found.length === 0 ? {} : { conduct: found.map((one) => ({ ...one, reasons: "It shows." })) }),
 })
-type Found = Pick<NonNullable<Draft["conduct"]>[number], "agent" | "finding">
+type Found = Pick<NonNullable<Judge.Draft["conduct"]>[number], "agent" | "finding">
 const dishonest: Found = { agent: "seller", finding: "dishonest_authority" }
 /** The findings that a judge may make. The first judgment makes the first of them. */
 const findings: ReadonlyArray<ReadonlyArray<Found>> = [
@@ -70,19 +63,19 @@ const findings: ReadonlyArray<ReadonlyArray<Found>> = [
   [dishonest, { agent: "buyer", finding: "unlodged_quote" }],
   [dishonest, dishonest],
 ]
-const orders: { readonly [O in Outcome]: ReadonlyArray<DraftOrder> } = {
+const orders: { readonly [O in Judge.Outcome]: ReadonlyArray<Judge.DraftOrder> } = {
   affirmed: [{ kind: "dismiss", text: "The appeal is dismissed." }],
   varied: [pay(10), { ...pay(5), against: "buyer", inFavourOf: "seller" }],
   set_aside: [{ kind: "dismiss", text: "The claim is dismissed." }],
   remitted: [{ kind: "remit", text: "The matter goes back." }],
 }
-export const ruling = (outcome: Outcome, pick = 1): AppealDraft => ({
+export const ruling = (outcome: Judge.Outcome, pick = 1): Judge.AppealDraft => ({
   ...draft(orders[outcome], findings[pick]),
   outcome,
 })
 
 /** A matter of `buyer` against `seller`, defended, that the Magistrate has decided by this draft. */
-export const decidedBy = async (given: Draft) => {
+export const decidedBy = async (given: Judge.Draft) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller")
@@ -104,7 +97,7 @@ export const stateOf = async (court: Court) => {
   const { matterId } = court
   return court.read((reader) =>
     Effect.gen(function* () {
-      const matter = Option.getOrThrow(yield* reader.find(Matters, matterId))
+      const matter = Option.getOrThrow(yield* reader.find(Matter.Matters, matterId))
       const appealId = matter.review?.appealId ?? null
       return {
         matter,
@@ -113,8 +106,8 @@ export const stateOf = async (court: Court) => {
         entries: yield* allEntries(reader),
         judgments: yield* allJudgments(reader),
         ledger: yield* allLedgerEntries(reader),
-        charged: yield* chargedIn(reader, matterId, [court.buyer.id, court.seller.id]),
-        balances: (yield* reader.findAll(Balances, [court.buyer.id, court.seller.id])).flatMap(
+        charged: yield* Account.chargedIn(reader, matterId, [court.buyer.id, court.seller.id]),
+        balances: (yield* reader.findAll(Account.Balances, [court.buyer.id, court.seller.id])).flatMap(
           Option.toArray,
         ),
       }

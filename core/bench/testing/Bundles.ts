@@ -1,14 +1,14 @@
 /** For tests: a claim of two facts before the judge, and its parts, which a test can vary. */
 
 import { sha256Hex } from "../../kernel/Hash.ts"
-import type { FiledTender } from "../../law/index.ts"
-import type { Bundle, Matter, OrderSought, Pleading } from "../../matters/index.ts"
+import type { Tender } from "../../law/index.ts"
+import type { Bundle, Matter, Pleading } from "../../matters/index.ts"
 import type { JudgedBundle } from "../Judged.ts"
 import { reserved } from "./Cases.ts"
 
-type RegisteredEvidence = Bundle["claim"]["evidence"][number]
+type RegisteredEvidence = Bundle.Bundle["claim"]["evidence"][number]
 
-type BundledPleading = Bundle["claim"]
+type BundledPleading = Bundle.Bundle["claim"]
 
 export const evidence = (label: string, changes: Partial<RegisteredEvidence> = {}): RegisteredEvidence => ({
   label,
@@ -21,7 +21,7 @@ export const evidence = (label: string, changes: Partial<RegisteredEvidence> = {
   ...changes,
 })
 
-export const sought = (changes: Partial<OrderSought> = {}): OrderSought => ({
+export const sought = (changes: Partial<Pleading.OrderSought> = {}): Pleading.OrderSought => ({
   kind: "pay",
   text: "Pay the price back.",
   amountCents: 20_000,
@@ -51,7 +51,7 @@ export const claim = (changes: Partial<BundledPleading> = {}): BundledPleading =
 
 /** A defence that answers facts 1, 2 and so on with these pleas; `undefined` leaves a fact unanswered. */
 export const defence = (
-  pleas: ReadonlyArray<NonNullable<Pleading["responses"]>[number]["plea"] | undefined>,
+  pleas: ReadonlyArray<NonNullable<Pleading.Pleading["responses"]>[number]["plea"] | undefined>,
   changes: Partial<BundledPleading> = {},
 ): BundledPleading => ({
   facts: [],
@@ -63,7 +63,7 @@ export const defence = (
 })
 
 export const bundle = (
-  changes: Partial<JudgedBundle> & { readonly on?: Partial<Matter> } = {},
+  changes: Partial<JudgedBundle> & { readonly on?: Partial<Matter.Matter> } = {},
 ): JudgedBundle => {
   const { on, ...rest } = changes
   return {
@@ -78,7 +78,7 @@ export const bundle = (
   }
 }
 
-export const tender = (changes: Partial<FiledTender> = {}): FiledTender => ({
+export const tender = (changes: Partial<Tender.Filed> = {}): Tender.Filed => ({
   id: "tender-1",
   by: "claimant",
   step: "claim",

@@ -1,13 +1,13 @@
 /** For tests: a matter, a draft, the facts of a delivery, and what the delivery records. */
 import { Either, Option } from "effect"
-import { newStanding } from "../../agents/index.ts"
-import { Judges, type Judgment, Judgments, OrderKind } from "../../judgments/index.ts"
+import { Standing } from "../../agents/index.ts"
+import { Judges, Judgment } from "../../judgments/index.ts"
 import type { Party } from "../../kernel/Actor.ts"
 import type { Change } from "../../kernel/Change.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { hours } from "../../kernel/Time.ts"
-import { type Matter, matters, type OrderSought } from "../../matters/index.ts"
+import { type Matter, matters, type Pleading } from "../../matters/index.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import type { DeliveryFacts } from "../Compose.ts"
@@ -20,7 +20,7 @@ export const respondent: Party = { id: "agent-seller", handle: "seller", operato
 export const stranger: Party = { id: null, handle: "stranger", operatorId: null }
 
 /** A defended matter before the judge; the respondent is enrolled. */
-export const reserved = (changes: Partial<Matter> = {}): Matter => ({
+export const reserved = (changes: Partial<Matter.Matter> = {}): Matter.Matter => ({
   id: "matter-1",
   number: 1,
   title: "Late delivery of a translation",
@@ -94,19 +94,19 @@ export const draft = (changes: Partial<Draft> = {}): Draft => ({
 })
 
 /** Every kind of order between the parties, in both directions, as a claim seeks them that leaves the sums to the judge. */
-export const everything = ({ claimant, respondent }: Matter): ReadonlyArray<OrderSought> => {
+export const everything = ({ claimant, respondent }: Matter.Matter): ReadonlyArray<Pleading.OrderSought> => {
   const ways = [
     { against: respondent.handle, inFavourOf: claimant.handle },
     { against: claimant.handle, inFavourOf: respondent.handle },
   ]
-  return OrderKind.literals
+  return Judgment.OrderKind.literals
     .filter((kind) => kind !== "dismiss" && kind !== "remit")
     .flatMap((kind) => ways.map((way) => ({ kind, text: "So.", ...way, restsOn: [1] })))
 }
 
 /** The facts of a delivery in a matter whose claim sought everything, with stakes of USD 500 on both sides. */
 export const facts = (
-  matter: Matter = reserved(),
+  matter: Matter.Matter = reserved(),
   changes: Partial<Omit<DeliveryFacts, "stored" | "matter">> = {},
 ): DeliveryFacts => {
   const terms = published.at(matter.filedAt)
@@ -122,7 +122,7 @@ export const facts = (
       ["agent-buyer", 50_000],
     ]),
     standings: [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
-      id === null ? [] : [newStanding(id, handle)],
+      id === null ? [] : [Standing.make(id, handle)],
     ),
     fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
     sought: everything(matter),
@@ -149,8 +149,8 @@ export const deliverContested = (given: Draft, from: DeliveryFacts, now = start)
   )
 
 /** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
-export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
-  const [judgment] = putsOf(Judgments, deliverContested(given, from).changes)
+export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment.Judgment => {
+  const [judgment] = putsOf(Judgment.Judgments, deliverContested(given, from).changes)
   return needPresent(judgment, "the judgment of a delivery")
 }
 

@@ -1,5 +1,5 @@
 /** For tests: deals before a judge, by the balances of their accounts. */
-import type { Account, QuoteDeal, Sum } from "../../account/index.ts"
+import type { Account, Deal, Sum } from "../../account/index.ts"
 import { closed, inWords, later, matter, payment, quote } from "../../account/testing/Given.ts"
 import { bounds } from "../../kernel/Schedule.ts"
 import { start } from "../../testing/Context.ts"
@@ -42,6 +42,6 @@ export const disputed = quote({
   matter: matter(),
 })
 /** A quote before the judge, with its account 200 hours after the acceptance. */
-export const judgedOn = (of: QuoteDeal = disputed): Deals => on(judgeDeal(of, sides, later(200), bounds))
+export const judgedOn = (of: Deal.QuoteDeal = disputed): Deals => on(judgeDeal(of, sides, later(200), bounds))
 
 export const onAccount = (amountCents: number) => sought({ cause: "account", amountCents, restsOn: [] })

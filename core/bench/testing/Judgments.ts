@@ -1,13 +1,13 @@
 /** For tests: judgments on random deals, each with the parts that the Court keeps of what its judge read. */
 import { Option } from "effect"
-import type { Side as DealSide } from "../../account/index.ts"
+import type { Deal } from "../../account/index.ts"
 import { later, terms } from "../../account/testing/Given.ts"
 import { type Draw, drawFrom, randomDeal } from "../../account/testing/RandomDeals.ts"
-import type { Order } from "../../judgments/index.ts"
+import type { Judgment } from "../../judgments/index.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { textOf } from "../../kernel/Text.ts"
 import { hours, type Instant } from "../../kernel/Time.ts"
-import type { BundledAppeal, OrderSought } from "../../matters/index.ts"
+import type { Bundle, Pleading } from "../../matters/index.ts"
 import { compose, type Manner } from "../Compose.ts"
 import type { Deals } from "../Determined.ts"
 import { type AppealDraft, type Draft, isRuling } from "../Judge.ts"
@@ -18,10 +18,10 @@ import { bundle, claim, defence, sought } from "./Bundles.ts"
 import { facts } from "./Cases.ts"
 
 type DraftOf = (bundle: JudgedBundle, deals: Deals) => Draft | AppealDraft
-type Sides = { readonly [S in DealSide]: string }
+type Sides = { readonly [S in Deal.Side]: string }
 
 /** The orders that a claimant asks of a deal: its account or debt, perhaps a declaration, an order that carries nothing, or costs. */
-const ordersOn = (d: Draw, cause: "account" | "debt"): ReadonlyArray<OrderSought> => {
+const ordersOn = (d: Draw, cause: "account" | "debt"): ReadonlyArray<Pleading.OrderSought> => {
   const on = cause === "debt" ? { on: "entry-1" } : {}
   const asked = sought({ cause, ...on, amountCents: 1 + d.below(12_000), restsOn: [] })
   const { amountCents: _, ...open } = sought({ cause: "account", restsOn: [] })
@@ -114,11 +114,11 @@ export const playJudgment = (d: Draw, draftOf: DraftOf): Played => {
   return playOn(given, deliveryOf(d, given, "MC"), magistrate, at, draftOf)
 }
 
-const dearer = (order: Order): Order => ({
+const dearer = (order: Judgment.Order): Judgment.Order => ({
   ...order,
   amountCents: order.amountCents && order.amountCents + 1,
 })
-const payable = (order: Order): Order => ({ ...order, kind: "pay", amountCents: 5 })
+const payable = (order: Judgment.Order): Judgment.Order => ({ ...order, kind: "pay", amountCents: 5 })
 
 /** An appeal from a judgment on a random deal, of which a part was made otherwise than its judge would make it. */
 export const playAppeal = (d: Draw, draftOf: DraftOf): Played => {
@@ -129,7 +129,7 @@ export const playAppeal = (d: Draw, draftOf: DraftOf): Played => {
   const delivery = deliveryOf(d, given, "UC")
   const side = d.pick("claimant", "respondent")
   const by = given.matter[side].handle
-  const appeal: BundledAppeal = {
+  const appeal: Bundle.Appeal = {
     id: "appeal-1",
     court: "Upper Court",
     appellants: [{ handle: by, side, grounds: ["It is wrong."], argument: d.pick(null, "„So“ \u2028.") }],

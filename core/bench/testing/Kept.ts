@@ -4,7 +4,7 @@ import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { refusal } from "../../kernel/Refusal.ts"
 import { blobOf, textOf } from "../../kernel/Text.ts"
-import { type Matter, Matters, records as matterRecords, type OrderSought } from "../../matters/index.ts"
+import { Matter, records as matterRecords, type Pleading } from "../../matters/index.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { factsOf, run } from "../../testing/Facts.ts"
 import { deliverJudgment } from "../Commands.ts"
@@ -24,7 +24,7 @@ export const stake = (agentId: string, cents: number, at: number) =>
   Changed.put(agentRecords.Stakes, { agentId, cents, at })
 
 /** A store with a matter before the judge: its claim seeks everything or these orders, and each party has a stake of USD 500. */
-export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<OrderSought>) => {
+export const given = (changes: Partial<Matter.Matter> = {}, orders?: ReadonlyArray<Pleading.OrderSought>) => {
   const matter = reserved(changes)
   const body = textOf({
     facts: [{ n: 1, text: "So it was." }],
@@ -35,7 +35,7 @@ export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<Orde
   const claim = { ...matter.claim, bodySha256: body.sha256 }
   const defence = matter.defence === null ? null : { ...matter.defence, bodySha256: body.sha256 }
   return factsOf(
-    Changed.put(Matters, { ...matter, claim, defence }),
+    Changed.put(Matter.Matters, { ...matter, claim, defence }),
     blobOf(body),
     stake("agent-buyer", 50_000, matter.dealingAt),
     stake("agent-seller", 50_000, matter.dealingAt),
@@ -44,7 +44,7 @@ export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<Orde
 }
 export const onFile = { id: "matter-1" }
 export const stored = ({ reader }: ReturnType<typeof factsOf>) =>
-  run(reader.need(Matters, onFile.id, () => refusal("unknown_matter", { id: onFile.id })))
+  run(reader.need(Matter.Matters, onFile.id, () => refusal("unknown_matter", { id: onFile.id })))
 export const sought = (known: ReturnType<typeof factsOf>) => run(soughtOf(known.reader, stored(known)))
 export const deliverIn = (
   known: ReturnType<typeof factsOf>,

@@ -2,10 +2,10 @@
  * The advice worked out a second time, as somebody reads PD11 §14 aloud: from the statuses of the entries one by one, and not by the
  * rows of the table. Tests of the core and of whole courts compare the two.
  */
-import type { EntryStatus } from "../../agents/index.ts"
+import type { Standing } from "../../agents/index.ts"
 
 export interface Order {
-  readonly status: EntryStatus
+  readonly status: Standing.EntryStatus
   readonly cents: number
   readonly favoured: string
   readonly sameOperator: boolean
@@ -22,7 +22,7 @@ export const adviceBy = (
   isProven: (handle: string) => boolean,
   priceCents: number | null,
 ): "trust" | "caution" | "avoid" | "unknown" => {
-  const has = (...statuses: ReadonlyArray<EntryStatus>) =>
+  const has = (...statuses: ReadonlyArray<Standing.EntryStatus>) =>
     agent.orders.some(({ status }) => statuses.includes(status))
   if (has("unsatisfied")) return "avoid"
   if (has("notified", "disputed", "pending") || agent.reputation < 0) return "caution"

@@ -1,6 +1,6 @@
 /** Entries, acts and instants for the tests of the Register. */
 import { Effect, Either } from "effect"
-import { type Bound, newStanding } from "../../agents/index.ts"
+import { type Agent, Standing } from "../../agents/index.ts"
 import type { Transfer } from "../../chains/index.ts"
 import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
@@ -22,10 +22,14 @@ export const terms = published.at(start)
 /** 72 hours in milliseconds. It is written out, since a test must not compute it from the figure that it checks. */
 export const threeDays = 72 * 60 * 60 * 1000
 
-const party = (handle: string): Bound => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
+const party = (handle: string): Agent.Bound => ({
+  id: `id-of-${handle}`,
+  handle,
+  operatorId: `op-of-${handle}`,
+})
 export const bound = party("debtor")
 export const favoured = party("creditor")
-export const actorOf = ({ id, handle }: Bound): Actor => ({ role: "agent", id, handle })
+export const actorOf = ({ id, handle }: Agent.Bound): Actor => ({ role: "agent", id, handle })
 export const debtor = actorOf(bound)
 export const creditor = actorOf(favoured)
 
@@ -136,7 +140,7 @@ export const inForce = (entry: Entry): ReadonlyArray<number> =>
 
 export const agentId = bound.id
 export const put = (entry: Entry) => Changed.put(Entries, entry)
-export const fresh = newStanding(agentId, bound.handle)
+export const fresh = Standing.make(agentId, bound.handle)
 
 export const item = (n: number, subject: string): Journalled => ({
   cursor: `${n}`.padStart(6, "0"),
@@ -161,8 +165,8 @@ export const journal = (all: ReadonlyArray<Journalled>) => ({
 /** Fifty dollars to a registered address, a second after delivery, confirmed. */
 export const transferTo = (
   { network, asset, address }: RegisteredAddress,
-  changes: Partial<Transfer> = {},
-): Transfer => ({
+  changes: Partial<Transfer.Transfer> = {},
+): Transfer.Transfer => ({
   network,
   asset,
   to: address,

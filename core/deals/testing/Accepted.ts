@@ -1,12 +1,12 @@
 /** For tests: a court with an accepted quote that is paid at a rail on Base, and what a chain shows of its payments. */
-import type { QuoteDeal } from "../../account/index.ts"
-import { recordLook, recordTransaction } from "../../chains/index.ts"
+import type { Deal } from "../../account/index.ts"
+import { Reading, recordTransaction } from "../../chains/index.ts"
 import { notarise } from "../../dealings/index.ts"
 import type { Change } from "../../kernel/Change.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { published } from "../../kernel/Schedule.ts"
-import { fingerprintOf, records } from "../../proofs/index.ts"
+import { ProvenKey, records } from "../../proofs/index.ts"
 import { proofOf } from "../../proofs/testing/Proofs.ts"
 import { acceptQuote, quotes, setQuoteRail } from "../../quotes/index.ts"
 import { opened } from "../../quotes/testing/Opened.ts"
@@ -28,7 +28,7 @@ export const accepted = async () => {
   const rail = { network: "base", asset: "USDC", address: till }
   await court.act(setQuoteRail, { id: quote.id, ...rail }, court.seller)
   await court.act(acceptQuote, { id: quote.id }, court.buyer)
-  const facts = async (id = quote.id): Promise<QuoteDeal> => {
+  const facts = async (id = quote.id): Promise<Deal.QuoteDeal> => {
     const context = { now: court.now(), terms: published.at(court.now()) }
     const read = await court.read((reader) => quotes.need(reader, id))
     return needPresent(
@@ -43,7 +43,7 @@ export const accepted = async () => {
       court.buyer,
     )
   const readsChain = () =>
-    court.act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
+    court.act(Reading.recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   const kept = (...changes: ReadonlyArray<Change>) => court.act(put, changes, { role: "public" })
   const proves = (agent: { readonly id: string; readonly handle: string }, address: string) => {
     const key = proofOf({
@@ -52,7 +52,7 @@ export const accepted = async () => {
       handle: agent.handle,
       method: "evm",
       name: `${network}:${address}`,
-      fingerprint: fingerprintOf({ address }),
+      fingerprint: ProvenKey.fingerprintOf({ address }),
       address,
       provenAt: court.now(),
     })

@@ -1,20 +1,20 @@
 /** For tests: a court in which the buyer pays the seller on Base without a quote, and what signed papers and chains show of it. */
-import { recordLook, recordTransaction } from "../../chains/index.ts"
+import { Reading, recordTransaction } from "../../chains/index.ts"
 import { notarise } from "../../dealings/index.ts"
-import type { Examined } from "../../evidence/index.ts"
+import type { Verified } from "../../evidence/index.ts"
 import { reading } from "../../evidence/testing/Artifacts.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { fileMatter } from "../../matters/index.ts"
 import { dealt } from "../../matters/testing/Dealt.ts"
-import { fingerprintOf, records } from "../../proofs/index.ts"
+import { ProvenKey, records } from "../../proofs/index.ts"
 import { proofOf } from "../../proofs/testing/Proofs.ts"
 import { claim } from "../../testing/Matters.ts"
 import { put } from "../../testing/Put.ts"
 import { readDebt } from "../Debt.ts"
 import { network, till, txid, usdc, wallet } from "./Accepted.ts"
 
-export type Terms = NonNullable<Examined["terms"]>[number]
+export type Terms = NonNullable<Verified.Examined["terms"]>[number]
 const chain = { role: "chain" } as const
 
 /** A court in which Base is read. The buyer claims back, by a cause, what it paid; `cents` is the sum of its claims. */
@@ -26,8 +26,8 @@ export const paying = async (cents: number) => {
     const key = { id: name, agentId: agents[of].id, handle: of, name, fingerprint, address, provenAt: now() }
     return act(put, [Changed.put(records.ProvenKeys, proofOf({ ...key, method: "evm" }))], { role: "public" })
   }
-  await proves("buyer", fingerprintOf({ address: wallet }), wallet)
-  await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
+  await proves("buyer", ProvenKey.fingerprintOf({ address: wallet }), wallet)
+  await act(Reading.recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   const lodge = (kind: "offer" | "mandate", sha256: string, more: object = {}) =>
     act(notarise, { kind, counterparty: "seller", sha256, ...more }, agents.buyer)
   const pays = (ref: string, more: object = {}, by = agents.buyer) =>

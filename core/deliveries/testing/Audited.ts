@@ -1,7 +1,7 @@
 /** For tests: a quote with attested criteria, and an auditor whose signatures a court takes. */
 import { Effect } from "effect"
-import { Agents } from "../../agents/index.ts"
-import type { Verifiers } from "../../evidence/index.ts"
+import { Agent } from "../../agents/index.ts"
+import type { Verified } from "../../evidence/index.ts"
 import { examined, signer } from "../../evidence/testing/Artifacts.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { records as proofRecords } from "../../proofs/index.ts"
@@ -16,7 +16,7 @@ export const signed = (payload: object, key = "one") =>
   `${url('{"alg":"EdDSA"}')}.${url(JSON.stringify(payload))}.${key}`
 
 /** Verifiers that find the key that the last part names, and a valid signature; they recognise nothing under the key `none`. */
-export const verifiers: typeof Verifiers.Service = {
+export const verifiers: typeof Verified.Verifiers.Service = {
   examine: (contents) =>
     Effect.succeed(
       contents.map((content) => {
@@ -38,10 +38,10 @@ export const auditorIn = async (
   proven = true,
 ) => {
   const auditor = await court.enrolled("auditor", operatorId)
-  const agent = await court.read((reader) => reader.find(Agents, auditor.id))
+  const agent = await court.read((reader) => reader.find(Agent.Agents, auditor.id))
   if (agent._tag === "None") throw new Error("no auditor")
   const identity = { status: "proven", by: "registrar", at: court.now() } as const
-  if (proven) await court.act(put, [Changed.put(Agents, { ...agent.value, identity })], registrar)
+  if (proven) await court.act(put, [Changed.put(Agent.Agents, { ...agent.value, identity })], registrar)
   const key = proofOf({
     agentId: auditor.id,
     handle: "auditor",

@@ -1,7 +1,7 @@
 /** For tests: a quote with criteria between a seller and a buyer, closed by the hash of what the seller delivers. */
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { digest } from "../../criteria/index.ts"
-import type { Verifiers } from "../../evidence/index.ts"
+import type { Verified } from "../../evidence/index.ts"
 import { hashBytes } from "../../kernel/Hash.ts"
 import { days } from "../../kernel/Time.ts"
 import { encodeBase64 } from "../../log/index.ts"
@@ -37,7 +37,7 @@ export const short = '{"lines":[1,2]}'
 /** The members in which a quote differs from the usual request; `criteria` is null for a quote without criteria. */
 export type Changes = Partial<Omit<QuoteRequest, "criteria">> & { readonly criteria?: object | null }
 
-export const delivered = async (verifiers?: typeof Verifiers.Service) => {
+export const delivered = async (verifiers?: typeof Verified.Verifiers.Service) => {
   const court = stage(undefined, undefined, verifiers)
   const seller = await court.enrolled("seller", "op-seller")
   const buyer = await court.enrolled("buyer", "op-buyer")

@@ -1,10 +1,10 @@
 /** For tests: a court on the memory store, with a chain that shows what the test says. Acts run through the court's own loop. */
 import { Context, Effect, Either, Option } from "effect"
-import type { DraftOrder } from "../../bench/index.ts"
+import type { Judge } from "../../bench/index.ts"
 import { claimant, deliverContested, draft, facts, reserved, respondent } from "../../bench/testing/Cases.ts"
 import { Wallets } from "../../chains/index.ts"
-import { Entries } from "../../compliance/index.ts"
-import { Judgments, SeriesCounters } from "../../judgments/index.ts"
+import { Entry } from "../../compliance/index.ts"
+import { Judgment } from "../../judgments/index.ts"
 import type { Actor, Party } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import type { Command } from "../../kernel/Command.ts"
@@ -15,23 +15,16 @@ import type { Json } from "../../kernel/Json.ts"
 import type { Query } from "../../kernel/Query.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { days } from "../../kernel/Time.ts"
-import { type Matter, Matters, type Pleading } from "../../matters/index.ts"
+import { Matter, type Pleading } from "../../matters/index.ts"
 import { keptClaim } from "../../matters/testing/Opened.ts"
 import { Store } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import { put } from "../../testing/Put.ts"
 import { stage } from "../../testing/Stage.ts"
-import {
-  Asks,
-  type AsksService,
-  type EscrowReading,
-  Escrows,
-  type EscrowsService,
-  noReaders,
-} from "../Escrow.ts"
+import * as Escrow from "../Escrow.ts"
 import { type Hold, Holds } from "../Hold.ts"
-import { PayoutSigner } from "../Payout.ts"
+import * as Payout from "../Payout.ts"
 import { addresses, confirmed, uncounted } from "./Given.ts"
 
 export const buyer: Actor & { role: "agent" } = { role: "agent", id: "agent-buyer", handle: "buyer" }
@@ -55,7 +48,7 @@ export const hold = (changes: Partial<Hold> = {}): Hold =>
   })
 
 /** The reading of the escrow of `hold` if the escrow is as the parties stated it. */
-export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => ({
+export const funded = (changes: Partial<Escrow.Reading> = {}): Escrow.Reading => ({
   at: start,
   state: "funded",
   payer: addresses.buyer,
@@ -85,7 +78,7 @@ export const signed = (data: object, address: string): string =>
 export const contract = "0x0000000000000000000000000000000000000ace"
 
 /** Checks `signed`: a contract is asked on a chain, and a key anywhere. */
-const wallets: typeof Wallets.Service = {
+const wallets: typeof Wallets.Wallets.Service = {
   signed: ({ chainId, address, signature, said }) => {
     const isContract = address.toLowerCase() === contract
     if ("data" in said && signature === signed(said.data, address) && !(isContract && chainId === 0))
@@ -94,7 +87,7 @@ const wallets: typeof Wallets.Service = {
   },
 }
 
-const signer = PayoutSigner.of({
+const signer = Payout.Signer.of({
   court: "court",
   courtId: "court-1",
   addresses: [],
@@ -102,7 +95,7 @@ const signer = PayoutSigner.of({
 })
 
 /** The members that differ in a matter, in the stakes of its parties, and in its claim. */
-interface Suit extends Partial<Matter> {
+interface Suit extends Partial<Matter.Matter> {
   readonly stakeCents?: number
   /** Null for a claim that leaves the sum to the judge. */
   readonly claimCents?: number | null
@@ -110,7 +103,7 @@ interface Suit extends Partial<Matter> {
   readonly ofItself?: boolean
 }
 
-const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading => ({
+const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading.Pleading => ({
   facts: [],
   evidence: [],
   rules: [],
@@ -128,40 +121,40 @@ const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading => 
 })
 
 /** The charges to the parties of a matter in it, so that a judgment may order costs. */
-const chargedIn = ({ id: matterId }: Matter) =>
+const chargedIn = ({ id: matterId }: Matter.Matter) =>
   [claimant, respondent].map(({ id }) => ({ matterId, agentId: needPresent(id, "its id"), cents: 100_000 }))
 
-type Ports = Escrows | PayoutSigner | Wallets | Asks
+type Ports = Escrow.Escrows | Payout.Signer | Wallets.Wallets | Escrow.Asks
 
 /** The ports of a court in a test that differ from those of a court without a reader of chains. */
-export interface Chain extends Partial<EscrowsService> {
-  readonly asks?: AsksService
+export interface Chain extends Partial<Escrow.Service> {
+  readonly asks?: Escrow.AsksService
 }
 
 /** The acts and questions of a court that has these holds. Without `chain` no chain is read. */
 export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => {
   const court = stage(published, undefined, undefined, signer)
-  const ports = Context.make(Escrows, Escrows.of({ ...noReaders, ...chain })).pipe(
-    Context.add(PayoutSigner, signer),
-    Context.add(Wallets, Wallets.of(wallets)),
-    Context.add(Asks, Asks.of(chain.asks ?? uncounted)),
+  const ports = Context.make(Escrow.Escrows, Escrow.Escrows.of({ ...Escrow.noReaders, ...chain })).pipe(
+    Context.add(Payout.Signer, signer),
+    Context.add(Wallets.Wallets, Wallets.Wallets.of(wallets)),
+    Context.add(Escrow.Asks, Escrow.Asks.of(chain.asks ?? uncounted)),
   )
   const kept = (changes: Parameters<typeof put.decide>[1]) => court.act(put, changes, { role: "public" })
   await kept(holds.map((one) => Changed.put(Holds, one)))
 
   /** Delivers a judgment in the matter that these changes describe. */
-  const judgedIn = async (suit: Suit, ...orders: ReadonlyArray<DraftOrder>) => {
+  const judgedIn = async (suit: Suit, ...orders: ReadonlyArray<Judge.DraftOrder>) => {
     const { stakeCents = 50_000, claimCents = hold().amountCents, ofItself = false, ...changes } = suit
     const [by, of] = [changes.claimant ?? claimant, changes.respondent ?? respondent]
     const seeks = ofItself ? claimOf(of, by, claimCents) : claimOf(by, of, claimCents)
     const paper = keptClaim(seeks, by.handle)
     const matter = reserved({ quoteId, claim: paper.claim, ...changes })
     const stakes = new Map([claimant, respondent].map(({ id }) => [needPresent(id, "its id"), stakeCents]))
-    const counter = await court.read((reader) => reader.find(SeriesCounters, "MC/2026"))
+    const counter = await court.read((reader) => reader.find(Judgment.SeriesCounters, "MC/2026"))
     const given = facts(matter, { stakes, counter, charged: chargedIn(matter) })
     const decided = deliverContested(draft({ orders }), given, court.now())
     await kept([...paper.changes, ...decided.changes])
-    return needPresent(putsOf(Judgments, decided.changes)[0], "the judgment")
+    return needPresent(putsOf(Judgment.Judgments, decided.changes)[0], "the judgment")
   }
 
   const served = <I, F, R extends Json>(of: Command<I, F, R, Ports>): Command<I, F, R> => ({
@@ -190,10 +183,11 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => 
       return found.left._tag === "Refusal" ? found.left.code : found.left._tag
     },
     entries: async (ids: ReadonlyArray<string>) =>
-      (await court.read((reader) => reader.findAll(Entries, ids))).flatMap(Option.toArray),
-    matter: async (id: string) => Option.getOrThrow(await court.read((reader) => reader.find(Matters, id))),
+      (await court.read((reader) => reader.findAll(Entry.Entries, ids))).flatMap(Option.toArray),
+    matter: async (id: string) =>
+      Option.getOrThrow(await court.read((reader) => reader.find(Matter.Matters, id))),
     /** Delivers a judgment in a matter of the buyer against the seller on the quote, open to appeal. Gives the judgment. */
-    judged: (...orders: ReadonlyArray<DraftOrder>) => judgedIn({}, ...orders),
+    judged: (...orders: ReadonlyArray<Judge.DraftOrder>) => judgedIn({}, ...orders),
     judgedIn,
   }
 }

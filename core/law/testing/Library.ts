@@ -8,7 +8,7 @@ import { factsOf, run } from "../../testing/Facts.ts"
 import { fileTender, nothingKnown } from "../Grading.ts"
 import { knowledgeOf } from "../Knowledge.ts"
 import { type LibraryArticle, LibraryArticles, type LibraryInstrument } from "../Library.ts"
-import { type FiledTender, type Source, Sources, type Tender, type Tendered, Tenders } from "../Tender.ts"
+import * as Tender from "../Tender.ts"
 
 export { run } from "../../testing/Facts.ts"
 
@@ -16,20 +16,20 @@ export const citation = "Example Act"
 export const passage = "it delivers what it promised"
 export const words = `The seller warrants that ${passage}, on time.`
 
-export const source = (changes: Partial<Source> = {}): Source => ({
+export const source = (changes: Partial<Tender.Source> = {}): Tender.Source => ({
   id: "source-1",
   citation,
   kind: "library",
   textSha256: null,
   ...changes,
 })
-export const keep = (changes: Partial<Source> = {}) => Changed.put(Sources, source(changes))
-export const withText = (text: string, changes: Partial<Source> = {}): ReadonlyArray<Change> => [
+export const keep = (changes: Partial<Tender.Source> = {}) => Changed.put(Tender.Sources, source(changes))
+export const withText = (text: string, changes: Partial<Tender.Source> = {}): ReadonlyArray<Change> => [
   keep({ textSha256: sha256Hex(text), ...changes }),
   Changed.blob(sha256Hex(text), text),
 ]
-export const tendered = (changes: Partial<Tendered> = {}) =>
-  Changed.put(Tenders, {
+export const tendered = (changes: Partial<Tender.Tendered> = {}) =>
+  Changed.put(Tender.Tenders, {
     id: "tender-9",
     matterId: "matter-9",
     operatorId: "op-9",
@@ -80,9 +80,14 @@ export const article = (changes: Partial<LibraryArticle> = {}) =>
 export const heldOf = (given: ReadonlyArray<Change>, cited = citation, text = passage) =>
   run(knowledgeOf(factsOf(...given).reader, { citation: cited, text }, null, bounds))
 
-export const tender: Tender = { citation, proposition: "Sellers deliver.", text: passage, attested: true }
+export const tender: Tender.Tender = {
+  citation,
+  proposition: "Sellers deliver.",
+  text: passage,
+  attested: true,
+}
 const place = { id: "t-1", by: "claimant", step: "claim", position: 0, summary: false } as const
-export const onFile = (changes: Partial<FiledTender> = {}): FiledTender => ({
+export const onFile = (changes: Partial<Tender.Filed> = {}): Tender.Filed => ({
   ...fileTender(tender, place, nothingKnown),
   ...changes,
 })

@@ -1,12 +1,6 @@
 /** For tests: an agent `buyer` whose ledger can be paid in USDC on Base and in bitcoin, with invoices and transfers. */
 import { Effect } from "effect"
-import {
-  records as chainRecords,
-  type Reading,
-  Readings,
-  type Transfer,
-  unreadNetwork,
-} from "../../chains/index.ts"
+import { records as chainRecords, Reading, type Transfer } from "../../chains/index.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { command } from "../../kernel/Command.ts"
 import { hours } from "../../kernel/Time.ts"
@@ -43,9 +37,13 @@ export const requesting = (from: AddressesService = addresses) =>
       Effect.provideService(requestInvoice.gather(input, context, reader), Addresses, from),
   })
 
-export const answered = (network: string = base, at: number = start, changes: Partial<Reading> = {}) =>
-  Changed.put(Readings, {
-    ...unreadNetwork(network),
+export const answered = (
+  network: string = base,
+  at: number = start,
+  changes: Partial<Reading.Reading> = {},
+) =>
+  Changed.put(Reading.Readings, {
+    ...Reading.unreadNetwork(network),
     tip: { height: 100, hash: "0x100" },
     answeredAt: at,
     ...changes,
@@ -75,7 +73,7 @@ export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({
 })
 
 /** The confirmed transfer that pays the invoice, in the block after the newest one at the time of the invoice. */
-export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
+export const transfer = (changes: Partial<Transfer.Transfer> = {}): Transfer.Transfer => ({
   network: base,
   asset: usdc,
   to: "evm-7",
@@ -97,7 +95,7 @@ export const given = (one: Invoice = invoice()) => [
   Changed.claim(addressClaim(one.family, one.address), one.id),
   Changed.put(OpenInvoiceCounts, { agentId: buyer.id, open: 1 }),
 ]
-export const credit = (facts: ReturnType<typeof factsOf>, one: Transfer = transfer(), now = start) =>
+export const credit = (facts: ReturnType<typeof factsOf>, one: Transfer.Transfer = transfer(), now = start) =>
   allowed(facts.decide(creditTransfer, one, contextFor(chain, now)))
 
 /** The charge of a Magistrate's fee in the ledger of the buyer. */

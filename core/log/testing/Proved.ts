@@ -5,7 +5,7 @@ import type { Reader } from "../../kernel/Reader.ts"
 import type { Journalled } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
 import { factsOf } from "../../testing/Facts.ts"
-import { Integration, LogStates, LogTiles, Merkle, Proof, type ProofView, Tile } from "../index.ts"
+import { Integration, Merkle, Proof, type ProofView, Records, Tile } from "../index.ts"
 
 const none: Integration.Grown = { size: 0, cursor: null, edge: [] }
 const emptyNote =
@@ -33,8 +33,8 @@ export const loggedCourt = (
   const state = { origin: "", vkey: "", size, cursor: tree.cursor, published: size, checkpoint: emptyNote }
   const { reader } = factsOf(
     ...given,
-    Changed.put(LogStates, state),
-    ...changed.map((tile) => Changed.put(LogTiles, tile)),
+    Changed.put(Records.LogStates, state),
+    ...changed.map((tile) => Changed.put(Records.LogTiles, tile)),
   )
   const journal: Reader["journal"] = ({ subject, after, limit }) => {
     const wanted = told.filter(

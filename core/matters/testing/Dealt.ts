@@ -3,10 +3,10 @@ import { publishStake } from "../../agents/index.ts"
 import { acceptConsent, deliverJudgment } from "../../bench/index.ts"
 import { draft, pay } from "../../bench/testing/Cases.ts"
 import { notarise } from "../../dealings/index.ts"
-import type { Verifiers } from "../../evidence/index.ts"
+import type { Verified } from "../../evidence/index.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { make, type Schedule } from "../../kernel/Schedule.ts"
-import { type Quote, Quotes } from "../../quotes/index.ts"
+import { Quote } from "../../quotes/index.ts"
 import { offered } from "../../quotes/testing/Given.ts"
 import { claim, filing } from "../../testing/Matters.ts"
 import { put } from "../../testing/Put.ts"
@@ -35,7 +35,7 @@ type Of = "buyer" | "seller"
 /** The published figures before PD15 was in force: its times do not bind claims. */
 export const beforeAccounts = make([{ name: "accountsInForce", from: 0, value: 0 }])
 
-export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Schedule) => {
+export const dealt = async (verifiers?: typeof Verified.Verifiers.Service, schedule?: Schedule) => {
   const court = stage(schedule, undefined, verifiers)
   const agents = {
     buyer: await court.enrolled("buyer", "op-1"),
@@ -50,13 +50,17 @@ export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Sch
   const lodge = async (lodger: Of, counterparty: string) =>
     (await court.act(notarise, { sha256, counterparty }, agents[lodger])).id
   /** Records a quote between the two that was accepted now. */
-  const quoted = (id: string, changes: Partial<Quote> = {}) => {
+  const quoted = (id: string, changes: Partial<Quote.Quote> = {}) => {
     const { buyer, seller } = agents
     const supplier = { id: seller.id, handle: "seller", operatorId: "op-2" }
     const party = { id: buyer.id, handle: "buyer", operatorId: "op-1" }
     const acceptedAt = court.now()
     const quote = offered({ id, supplier, status: "accepted", acceptedAt, ...changes })
-    return court.act(put, [Changed.put(Quotes, { ...quote, buyer: { ...quote.buyer, party } })], registrar)
+    return court.act(
+      put,
+      [Changed.put(Quote.Quotes, { ...quote, buyer: { ...quote.buyer, party } })],
+      registrar,
+    )
   }
   await quoted(quotes.q)
   const dealings = { first: await lodge("seller", "buyer"), second: await lodge("buyer", "seller") }

@@ -5,7 +5,7 @@ import type { Command } from "../../kernel/Command.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import type { Json } from "../../kernel/Json.ts"
 import { stage } from "../../testing/Stage.ts"
-import { KeyProofs, type KeyProofsService, type KeyVerdict } from "../Challenge.ts"
+import * as Challenge from "../Challenge.ts"
 import { answerProof, endProof, requestProof } from "../Commands.ts"
 import type { ProofRequest } from "../KeyName.ts"
 
@@ -30,10 +30,12 @@ export const absent = "did:web:absent.example#key"
 export const noKey = "did:key:z1#z1"
 
 /** Checks of signatures that find under each name a key by its hash, if the test does not say otherwise. */
-export const service = (keys: { readonly [name: string]: KeyVerdict } = {}): KeyProofsService => ({
+export const service = (
+  keys: { readonly [name: string]: Challenge.Verdict } = {},
+): Challenge.KeyProofsService => ({
   fault: ({ name }) => (name === noKey ? "It holds no key." : null),
   check: ({ method, name, text, signature }, limits) =>
-    Effect.sync((): KeyVerdict => {
+    Effect.sync((): Challenge.Verdict => {
       if (limits.timeoutMs !== 5_000 || limits.maxBytes !== 65_536) throw new Error("other limits")
       if (name === absent) return { _tag: "Unreadable", why: "Nothing stands there." }
       if (signature !== signatureBy(name, text)) return { _tag: "Unsigned", why: "It is not signed." }
@@ -47,18 +49,18 @@ export const service = (keys: { readonly [name: string]: KeyVerdict } = {}): Key
 
 /** A command before a court that checks the signatures of tests. */
 const before = <I, F, R extends Json>(
-  checks: KeyProofsService,
-  { name, sections, input, gather, decide }: Command<I, F, R, KeyProofs>,
+  checks: Challenge.KeyProofsService,
+  { name, sections, input, gather, decide }: Command<I, F, R, Challenge.KeyProofs>,
 ): Command<I, F, R> => ({
   name,
   sections,
   input,
-  gather: (...given) => Effect.provideService(gather(...given), KeyProofs, checks),
+  gather: (...given) => Effect.provideService(gather(...given), Challenge.KeyProofs, checks),
   decide,
 })
 
 /** A stage with the acts on keys. `keys` says what stands under a name; members may be changed while the test runs. */
-export const keyStage = (keys: { [name: string]: KeyVerdict } = {}, court = stage()) => {
+export const keyStage = (keys: { [name: string]: Challenge.Verdict } = {}, court = stage()) => {
   const checks = service(keys)
   const acts = {
     requestProof: before(checks, requestProof),

@@ -1,6 +1,6 @@
 /** Computes a judgment on the papers again from what its judge read, and compares it byte for byte with the sealed one. */
 import { Papers } from "../../../adapters/judge/index.ts"
-import { lineOnAppeal } from "../../../core/appeals/index.ts"
+import { Appeal } from "../../../core/appeals/index.ts"
 import { decodeParts, firstDifference, type PartName, rejudge } from "../../../core/bench/index.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { canonical } from "../../../core/kernel/Json.ts"
@@ -13,7 +13,7 @@ export class Altered extends Error {}
 
 const onThePapers: ReadonlyArray<string> = [
   Papers.judge.line,
-  ...(["UC", "HC"] as const).map((court) => lineOnAppeal(Papers.judge.line, court)),
+  ...(["UC", "HC"] as const).map((court) => Appeal.lineOnAppeal(Papers.judge.line, court)),
 ]
 
 const checkManifest = ({ bundle }: Source): void => {

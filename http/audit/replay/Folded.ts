@@ -48,7 +48,7 @@ export const followItems = (before: Followed, items: ReadonlyArray<PublicItem>):
 export interface State extends Followed {
   readonly dealings: Pick<ReplayedDealings, "lodged">
   /** The entries against the agent of a handle, and the orders against the agent of an id. */
-  readonly entriesOf: (handle: string) => ReadonlyArray<Entry>
+  readonly entriesOf: (handle: string) => ReadonlyArray<Entry.Entry>
   readonly ordersOf: (agentId: unknown) => ReadonlyArray<OrderMade>
 }
 

@@ -5,9 +5,9 @@
 
 import { Schema } from "effect"
 import { digest } from "../../../adapters/host/Sha256.ts"
-import { newStanding } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
-import { behindOf, labelOfCounts, statusAt } from "../../../core/compliance/index.ts"
+import { behindOf, Reputation } from "../../../core/compliance/index.ts"
 import { itemText, type PublicItem } from "../../../core/kernel/Journal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { Checkpoint, Merkle, Range } from "../../../core/log/index.ts"
@@ -24,8 +24,8 @@ const dueOf = (state: State, handle: string, now: number): Due => {
   const row = state.agents.rows.get(handle)
   const stakeCents = typeof row?.stakeCents === "number" ? row.stakeCents : 0
   const entries = state.entriesOf(handle)
-  const counts = { ...newStanding("", handle).counts }
-  for (const entry of entries) counts[statusAt(entry, now)] += 1
+  const counts = { ...Standing.make("", handle).counts }
+  for (const entry of entries) counts[Reputation.statusAt(entry, now)] += 1
   const latest = entries.filter(({ status }) => status !== "superseded")
   const proven = new Set(
     [...state.agents.rows.values()].flatMap(({ id, operatorIdentity }) =>
@@ -41,7 +41,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
     priceCents: null,
   })
   const isSure = entries.length <= bounds.behindEntriesMax
-  return { advice, label: labelOfCounts(counts), stakeCents: leastStake(stakeCents), isSure }
+  return { advice, label: Reputation.labelOfCounts(counts), stakeCents: leastStake(stakeCents), isSure }
 }
 
 const showListed = ({ advice, label, stakeCents }: ListedName): string =>

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { Checkpoint, Cosignature, keyOf, Note } from "../../../core/log/index.ts"
+import { Checkpoint, Cosignature, Note, Records } from "../../../core/log/index.ts"
 import { command } from "../../bin/enrol.ts"
 import { bounds } from "./Enrolled.ts"
 import { readEnrolment, signEnrolment } from "./Enrolment.ts"
@@ -95,7 +95,7 @@ describe("agent-court enrol", () => {
     const keys = join(folder, "keys")
     expect(await ran(witness.url, { keys, contact: "ops" })).toContain("start the court once")
     const { log } = FileKeys.open(keys)
-    FileKeys.keepLogName(keys, Note.formatVerifierKey(keyOf("court.example/log", log.publicKey)))
+    FileKeys.keepLogName(keys, Note.formatVerifierKey(Records.keyOf("court.example/log", log.publicKey)))
     // The clock of the witness is that of the computer here, since the command reads it.
     witness.clock.seconds = Math.floor(Date.now() / 1000)
     expect(await ran(witness.url, { keys, contact: "ops", qpd: "24" })).toBe("0")

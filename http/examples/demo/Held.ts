@@ -1,7 +1,7 @@
 /** A dispute whose price lies in an escrow on a local chain: the judgment is carried out there, and the court touches no money. */
 import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
 import { typedOf } from "../../../adapters/keys/SigningKey.ts"
-import { keccak } from "../../../core/holds/index.ts"
+import { Payout as PayoutRecord } from "../../../core/holds/index.ts"
 import type { Court } from "../../client/Connect.ts"
 import { advance, clock, expect, expectRefusal, hour, money, type Stage, second } from "./Stage.ts"
 import {
@@ -95,7 +95,7 @@ const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer
   }
   stage.step("both", "register the hold with the adapter, which obeys instructions for no other.")
   for (const side of [chain.buyer, chain.seller]) {
-    const registration = [info, keccak(hold.id)]
+    const registration = [info, PayoutRecord.keccak(hold.id)]
     const txid = await chain.send(side, "AuthCaptureAdapter", adapter, "register", registration)
     stage.show("registered on chain", txid)
   }

@@ -14,7 +14,7 @@ const given = {
   dispute_chain_tip: "b".repeat(64),
   payment_mandate_ref: "mandate-1",
 }
-const rendered = ({ renders }: Format, of: Ruling) => {
+const rendered = ({ renders }: Format, of: Ruling.Ruling) => {
   const found = renders?.(of, given, named) ?? { why: "it renders nothing" }
   if ("why" in found) throw new Error(found.why)
   return found.document

@@ -3,7 +3,7 @@
  * follows from it. Members and checks are those of section 7.2 and 16.1 of version 00, as an implementation of it verifies them
  * (`src/engine/adrp_adapter.py` of vbkotecha/agentcourt-api).
  */
-import type { DeterminedDeal, Ruling } from "../../../core/docket/index.ts"
+import type { Ruling } from "../../../core/docket/index.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { canonical } from "../../../core/kernel/Json.ts"
 import type { Format, Rendering } from "../Format.ts"
@@ -13,7 +13,7 @@ const hash = /^[0-9a-f]{64}$/
 const whole = 1_000_000
 
 /** The part of the price that the supplier earned, in millionths. A part is never rounded to nothing or to the whole. */
-const earnedOf = ({ priceCents, owedCents }: DeterminedDeal): number => {
+const earnedOf = ({ priceCents, owedCents }: Ruling.DeterminedDeal): number => {
   if (owedCents === 0 || owedCents === priceCents) return owedCents === 0 ? 0 : whole
   return Math.min(whole - 1, Math.max(1, Math.round((owedCents / priceCents) * whole)))
 }
@@ -29,7 +29,7 @@ const splitOf = (millionths: number) => ({
 })
 
 const render = (
-  { disposition, isFinal, deliveredAt, deal }: Ruling,
+  { disposition, isFinal, deliveredAt, deal }: Ruling.Ruling,
   given: { readonly [name: string]: string },
   did: string,
 ): Rendering => {

@@ -25,7 +25,7 @@ const agentId: Given = {
  * The part of the price that the supplier earned, in hundredths of a percent, rounded down: a deal is whole only if nothing is missing.
  * Null if the agent spoken of is not the supplier of the deal.
  */
-const earnedOf = ({ deal }: Ruling, agent: string): number | null =>
+const earnedOf = ({ deal }: Ruling.Ruling, agent: string): number | null =>
   deal === null || deal.supplier !== agent ? null : Math.floor((deal.owedCents * 10_000) / deal.priceCents)
 
 const noScore: Rendering = {

@@ -2,7 +2,7 @@
  * A judgment as a record of the resolution lineage that is proposed for x402 (RLP-1): the payload of a `resolution-state`. The state
  * follows from the checks, and a record is never changed: what is final later is a new record, which names the one before.
  */
-import type { DeterminedDeal } from "../../../core/docket/index.ts"
+import type { Ruling } from "../../../core/docket/index.ts"
 import { money } from "../../../core/kernel/Section.ts"
 import type { Format } from "../Format.ts"
 
@@ -10,7 +10,7 @@ import type { Format } from "../Format.ts"
 const target = "The supplier earned the price of the deal."
 
 /** The target that the judgment leaves: a part of the price if the supplier earned a part. */
-const effectiveTarget = ({ owedCents, priceCents }: DeterminedDeal): string =>
+const effectiveTarget = ({ owedCents, priceCents }: Ruling.DeterminedDeal): string =>
   owedCents === 0 || owedCents === priceCents
     ? target
     : `The supplier earned ${money(owedCents)} of ${money(priceCents)}, the price of the deal.`

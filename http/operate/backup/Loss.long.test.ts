@@ -6,7 +6,7 @@ import { FileKeys } from "../../../adapters/keys/index.ts"
 import { type EmbeddedPostgres, start } from "../../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { copyDatabase, newDatabase } from "../../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { keyOf, Note } from "../../../core/log/index.ts"
+import { Note, Records } from "../../../core/log/index.ts"
 import * as Client from "../../audit/Client.ts"
 import { beginning } from "../../audit/monitor/Following.ts"
 import { writeState } from "../../audit/monitor/Kept.ts"
@@ -78,7 +78,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     }
     // given a court whose log is witnessed, and a copy of it
     FileKeys.ensure(join(data, "keys"))
-    logs.push(keyOf(origin, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
+    logs.push(Records.keyOf(origin, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
     const first = await court(environment)
     const seller = await enrol(first.url, "seller")
     await lodge(first.url, seller)
@@ -125,7 +125,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     // when the loss is accepted, then the court goes on in a new log
     const restored = await restoredTo(witnessed, path, { acceptLoss: true })
     expect(restored.renewed).toMatch(/^court\.example\/log\/\d{8}T\d{9}Z$/)
-    const next = keyOf(
+    const next = Records.keyOf(
       needPresent(restored.renewed, "the next log"),
       needPresent(FileKeys.logKeyOf(join(place, "keys")), "the key of the log"),
     )
@@ -174,7 +174,7 @@ it("PD17 §1 the doctor finds a store that is behind its witness, and one with a
     ...more,
   })
   FileKeys.ensure(join(data, "keys"))
-  logs.push(keyOf(origin, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
+  logs.push(Records.keyOf(origin, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
   // given a backup without a log's first event, and acts after it
   const first = await court(on(data, { COURT_WITNESSES: policy }))
   await publishedOf(first.url)

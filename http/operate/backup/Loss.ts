@@ -7,12 +7,11 @@ import { Context, Effect, Layer } from "effect"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
 import {
-  keyOf,
   type Loss as LogLoss,
   Merkle,
   Note,
-  originOf,
   Range,
+  Records,
   standingOf,
   Tile,
 } from "../../../core/log/index.ts"
@@ -43,7 +42,7 @@ export interface Loss {
 
 /** The log of the restored store. A store from before its first checkpoint has the empty one. */
 const logOf = (store: Driver, config: Config, folder: string) =>
-  ownLogOr(store, () => logBefore(originOf(config.baseUrl), folder))
+  ownLogOr(store, () => logBefore(Records.originOf(config.baseUrl), folder))
 
 const pageEvents = 1000
 
@@ -148,7 +147,10 @@ const checkOwn = ({ state, reader }: OwnLog, { roots }: Read, folder: string, { 
     if (root === undefined || (size > 0 && (yield* standingOf(reader, size, { size, root })) !== "kept"))
       return yield* fail("the events of the store are not those that its own log has: it was changed by hand")
     const key = FileKeys.logKeyOf(folder)
-    if (!acceptLoss && (key === null || Note.formatVerifierKey(keyOf(state.origin, key)) !== state.vkey))
+    if (
+      !acceptLoss &&
+      (key === null || Note.formatVerifierKey(Records.keyOf(state.origin, key)) !== state.vkey)
+    )
       return yield* fail(
         `keys/log is not the key of the log ${state.origin}. Use the keys of the same court and time; if they are lost, restore with --accept-loss, which begins a new log`,
       )
@@ -158,7 +160,7 @@ const checkOwn = ({ state, reader }: OwnLog, { roots }: Read, folder: string, { 
 export const renew = (config: Config, folder: string, loss: LogLoss) =>
   Effect.gen(function* () {
     const store = Context.get(yield* Layer.build(Stores.layer(config.store)), Store)
-    const place = { folder, origin: originOf(config.baseUrl) }
+    const place = { folder, origin: Records.originOf(config.baseUrl) }
     const { next, changes } = yield* prepareRenewal(store, place, loss, Date.now())
     const { _tag } = yield* store.commit(changes)
     if (_tag !== "Committed")

@@ -8,7 +8,7 @@ import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import type { FileTools } from "../../../adapters/store/Kind.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
-import { SeriesCounters } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import { Founding } from "../../../core/registrar/index.ts"
 import { keysFolder } from "../../court/Composition.ts"
 import type { Config } from "../../court/Config.ts"
@@ -52,10 +52,10 @@ const factsOf = (store: Inspection, court: string) =>
       return yield* fail(
         `the keys are those of court ${court}, and the store holds ${founding?.courtId ?? "none"}`,
       )
-    const counters = yield* store.all(SeriesCounters.name)
+    const counters = yield* store.all(Judgment.SeriesCounters.name)
     return {
       lastEventAt: yield* store.lastEventAt,
-      citations: counters.map((body) => lastCitation(SeriesCounters.decode(body))),
+      citations: counters.map((body) => lastCitation(Judgment.SeriesCounters.decode(body))),
       numbers: yield* store.numbers,
     }
   })

@@ -17,7 +17,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { freshDatabase } from "../../../adapters/postgres/testing/FreshDatabase.ts"
-import { noticeTask } from "../../../core/agents/index.ts"
+import { Notice } from "../../../core/agents/index.ts"
 import { command, enrol, type Running, serving } from "../testing/Process.ts"
 import { examineCourt } from "./Examine.ts"
 import type { Finding } from "./Finding.ts"
@@ -186,7 +186,7 @@ describe("agent-court doctor", () => {
         task("late", "quote-deadline", now - 20 * 60_000),
         task("failed", "judgment-final", now + 60_000, '{"failures":2}'),
         task("unknown", "of-a-later-version", now + 60_000),
-        task(`${noticeTask}/n1`, noticeTask, now + 60_000),
+        task(`${Notice.task}/n1`, Notice.task, now + 60_000),
         `insert into records (kind, id, version, body) values ('delivery', 'n1', 1, '${delivery}')`,
       ].join("\n"),
     )

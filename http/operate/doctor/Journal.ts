@@ -8,16 +8,7 @@ import { digest } from "../../../adapters/host/Sha256.ts"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import { format } from "../../../core/kernel/Time.ts"
-import {
-  Checkpoint,
-  type LogTile,
-  LogTiles,
-  Merkle,
-  Range,
-  Tile,
-  type TileReader,
-  tileId,
-} from "../../../core/log/index.ts"
+import { Checkpoint, Merkle, Range, Records, Tile, type TileReader } from "../../../core/log/index.ts"
 import type { Journalled, Page } from "../../../core/store/Store.ts"
 import { progress } from "../../terminal/Terminal.ts"
 import type { OwnLog } from "../log/Known.ts"
@@ -34,10 +25,12 @@ const todo =
 
 /** The hashes of the tile at a place; empty if the store lacks the tile. */
 const readHashes = (reader: TileReader, level: number, index: number) =>
-  Effect.map(reader.findAll(LogTiles, [tileId({ level, index })]), ([found = Option.none<LogTile>()]) =>
-    Tile.hashesOf(
-      Buffer.from(Option.match(found, { onNone: () => "", onSome: ({ hashes }) => hashes }), "base64"),
-    ),
+  Effect.map(
+    reader.findAll(Records.LogTiles, [Records.tileId({ level, index })]),
+    ([found = Option.none<Records.LogTile>()]) =>
+      Tile.hashesOf(
+        Buffer.from(Option.match(found, { onNone: () => "", onSome: ({ hashes }) => hashes }), "base64"),
+      ),
   )
 
 const isSame = (a: Uint8Array, b: Uint8Array | undefined): boolean =>

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { count } from "../../../core/kernel/Section.ts"
-import { Checkpoint, type LogState, Policy } from "../../../core/log/index.ts"
+import { Checkpoint, Policy, type Records } from "../../../core/log/index.ts"
 import { askWitnesses, type Known, readCheckpoint } from "../log/Known.ts"
 import { hasLogKey } from "../log/Renewing.ts"
 import { ownLog, type Stood, standings, wordsOf } from "../log/Standing.ts"
@@ -26,14 +26,14 @@ const ofStanding = (stood: Stood, size: number): Finding => {
 }
 
 /** The checkpoint that the store itself publishes, which its tiles must have. */
-const publishedIn = ({ checkpoint }: LogState): ReadonlyArray<Known> => {
+const publishedIn = ({ checkpoint }: Records.LogState): ReadonlyArray<Known> => {
   const signed = Checkpoint.parseSigned(checkpoint)
   if (signed === null) return []
   const { size, root } = signed.checkpoint
   return [{ from: "the published log", size, root, at: null, following: null, isRefused: false, saidBy: [] }]
 }
 
-const ofPolicy = (state: LogState, policy: Policy.Policy | null): ReadonlyArray<Finding> => {
+const ofPolicy = (state: Records.LogState, policy: Policy.Policy | null): ReadonlyArray<Finding> => {
   const asked = policy === null ? null : Policy.state(policy)
   return Policy.isSame(state.policy ?? null, asked)
     ? []
@@ -46,7 +46,7 @@ const ofPolicy = (state: LogState, policy: Policy.Policy | null): ReadonlyArray<
 }
 
 /** Whether the keys have the key of the log. A key that can't be used is a finding about the keys. */
-const hasKey = (state: LogState, folder: string): boolean => {
+const hasKey = (state: Records.LogState, folder: string): boolean => {
   try {
     return hasLogKey(state, folder)
   } catch {
@@ -54,7 +54,7 @@ const hasKey = (state: LogState, folder: string): boolean => {
   }
 }
 
-const ofKey = (state: LogState, folder: string): ReadonlyArray<Finding> =>
+const ofKey = (state: Records.LogState, folder: string): ReadonlyArray<Finding> =>
   hasKey(state, folder)
     ? []
     : [

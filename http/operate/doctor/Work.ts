@@ -3,7 +3,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { Inspection, Waiting } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
-import { type Channel, Deliveries, noticeTask } from "../../../core/agents/index.ts"
+import { type Channel, Deliveries, Notice } from "../../../core/agents/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
 import { records as sandboxRecords } from "../../../core/sandbox/index.ts"
 import * as Scheduler from "../../../scheduler/Scheduler.ts"
@@ -82,7 +82,7 @@ const failingTasks = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> =
 // Enough to show whether one address fails or all do.
 const sample = 200
 
-const lastOutcome = (name: string, channel: Channel | null): ReadonlyArray<string> => {
+const lastOutcome = (name: string, channel: Channel.Channel | null): ReadonlyArray<string> => {
   const last = channel?.status === "pending" ? channel.attempts.at(-1) : undefined
   return last === undefined
     ? []
@@ -93,8 +93,8 @@ const lastOutcome = (name: string, channel: Channel | null): ReadonlyArray<strin
 const deliveries = (seen: Inspection, now: number) =>
   Effect.gen(function* () {
     const { ok, warn } = findings("deliveries")
-    const retried = yield* seen.later([noticeTask], now, sample)
-    const refs = retried.map(({ id }) => ({ kind: Deliveries.name, id: id.slice(noticeTask.length + 1) }))
+    const retried = yield* seen.later([Notice.task], now, sample)
+    const refs = retried.map(({ id }) => ({ kind: Deliveries.name, id: id.slice(Notice.task.length + 1) }))
     const found = yield* seen.read(refs)
     const met = new Map<string, number>()
     for (const stored of found) {

@@ -11,12 +11,12 @@ import { Fetch, Guard, Witnesses } from "../../../adapters/outbound/index.ts"
 import {
   Checkpoint,
   Cosignature,
-  type LogState,
   Note,
   type Policy,
   Proof,
   proveGrowth,
   Range,
+  type Records,
   type TileReader,
   Witness,
 } from "../../../core/log/index.ts"
@@ -107,7 +107,7 @@ const textOf = (file: string): string | null => {
 
 /** The log of a store, for whoever asks others about it. */
 export interface OwnLog {
-  readonly state: LogState
+  readonly state: Records.LogState
   readonly key: Note.VerifierKey
   readonly reader: TileReader
 }

@@ -8,7 +8,7 @@ import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { FileKeys } from "../../../adapters/keys/index.ts"
 import { SqliteStore } from "../../../adapters/sqlite/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { keyOf, Note } from "../../../core/log/index.ts"
+import { Note, Records } from "../../../core/log/index.ts"
 import { Store } from "../../../core/store/Store.ts"
 import { Integrator } from "../../../scheduler/index.ts"
 import { agree, type Intended, nothingIntended } from "../Identity.ts"
@@ -55,7 +55,7 @@ const merge = () =>
     ),
   )
 const vkeyOf = (name: string) =>
-  Note.formatVerifierKey(keyOf(name, needPresent(FileKeys.logKeyOf(folder), "the key of the log")))
+  Note.formatVerifierKey(Records.keyOf(name, needPresent(FileKeys.logKeyOf(folder), "the key of the log")))
 
 describe("serve --new", () => {
   it("PD17 §1 begins a new log on a new store and on an older copy, since the old one may have signed what is lost", async () => {

@@ -10,12 +10,11 @@ import { needPresent } from "../../../core/kernel/Defect.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import {
   Checkpoint,
-  keyOf,
-  type LogState,
   type Loss,
   Merkle,
   Note,
   nextOrigin,
+  Records,
   renewLog,
 } from "../../../core/log/index.ts"
 import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
@@ -23,10 +22,10 @@ import type { Driver } from "../../../core/store/Store.ts"
 import { Integrator } from "../../../scheduler/index.ts"
 
 /** The log of a store from before its first checkpoint, under the name that the log of this key had last, or else under `origin`. */
-export const logBefore = (origin: string, folder: string): LogState => {
+export const logBefore = (origin: string, folder: string): Records.LogState => {
   const publicKey = needPresent(FileKeys.logKeyOf(folder), "the key of the log")
   const kept = Note.parseVerifierKey(FileKeys.keptLogName(folder) ?? "")
-  const usual = keyOf(origin, publicKey)
+  const usual = Records.keyOf(origin, publicKey)
   const key = kept !== null && Merkle.equalBytes(kept.publicKey, usual.publicKey) ? kept : usual
   return {
     origin: key.name,
@@ -39,14 +38,14 @@ export const logBefore = (origin: string, folder: string): LogState => {
 }
 
 /** Whether the key of the log in a folder is the key of the store's log, or the key that a renewal was about to put in force. */
-export const hasLogKey = ({ origin, vkey }: LogState, folder: string): boolean =>
+export const hasLogKey = ({ origin, vkey }: Records.LogState, folder: string): boolean =>
   [FileKeys.logKeyOf(folder), FileKeys.nextLogKeyOf(folder)].some(
-    (key) => key !== null && Note.formatVerifierKey(keyOf(origin, key)) === vkey,
+    (key) => key !== null && Note.formatVerifierKey(Records.keyOf(origin, key)) === vkey,
   )
 
 export interface Renewal {
-  readonly ends: Pick<LogState, "origin" | "vkey">
-  readonly next: Pick<LogState, "origin" | "vkey">
+  readonly ends: Pick<Records.LogState, "origin" | "vkey">
+  readonly next: Pick<Records.LogState, "origin" | "vkey">
   readonly changes: ChangeSet
 }
 
@@ -70,7 +69,7 @@ export const prepareRenewal = (
     }
     const signer = FileKeys.prepareNextLogKey(folder)
     const name = nextOrigin(state.origin, now)
-    const key = keyOf(name, signer.publicKey)
+    const key = Records.keyOf(name, signer.publicKey)
     const text = Checkpoint.format({ origin: name, size: 0, root: Merkle.emptyRoot, extensions: [] })
     const checkpoint = Note.format({ text, signatures: [{ name, id: key.id, bytes: signer.sign(text) }] })
     const next = { origin: name, vkey: Note.formatVerifierKey(key), checkpoint }
@@ -92,7 +91,7 @@ export const finishRenewal = (store: Pick<Driver, "read">, folder: string) =>
     const next = FileKeys.nextLogKeyOf(folder)
     if (next === null) return null
     const state = (yield* Integrator.readLog(store))?.state ?? null
-    if (state === null || Note.formatVerifierKey(keyOf(state.origin, next)) !== state.vkey)
+    if (state === null || Note.formatVerifierKey(Records.keyOf(state.origin, next)) !== state.vkey)
       return `${folder} has the key of a log that was about to follow a loss (log.next), and the log of the store is another: restore --accept-loss or serve --new was broken off before it ended. Do it again: restore with --accept-loss --replace, or start with serve --new`
     FileKeys.takeNextLogKey(folder)
     FileKeys.keepLogName(folder, state.vkey)

@@ -2,15 +2,7 @@
 import { Effect, Option } from "effect"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { count } from "../../../core/kernel/Section.ts"
-import {
-  type LogState,
-  LogStates,
-  Note,
-  type Standing,
-  standingOf,
-  stateId,
-  type TileReader,
-} from "../../../core/log/index.ts"
+import { Note, Records, type Standing, standingOf, type TileReader } from "../../../core/log/index.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 import type { Known, OwnLog } from "./Known.ts"
 
@@ -26,19 +18,21 @@ const readerOf = ({ read }: Reads): TileReader => ({
 
 /** The log of a store; null if it has not begun. */
 export const ownLog = (store: Reads) =>
-  Effect.map(readerOf(store).findAll(LogStates, [stateId]), ([found = Option.none()]): OwnLog | null =>
-    Option.match(found, {
-      onNone: () => null,
-      onSome: (state) => ({
-        state,
-        key: needPresent(Note.parseVerifierKey(state.vkey), "the key of the log"),
-        reader: readerOf(store),
+  Effect.map(
+    readerOf(store).findAll(Records.LogStates, [Records.stateId]),
+    ([found = Option.none()]): OwnLog | null =>
+      Option.match(found, {
+        onNone: () => null,
+        onSome: (state) => ({
+          state,
+          key: needPresent(Note.parseVerifierKey(state.vkey), "the key of the log"),
+          reader: readerOf(store),
+        }),
       }),
-    }),
   )
 
 /** The log of a store, or the log that `before` gives if the store has not begun one. */
-export const ownLogOr = (store: Reads, before: () => LogState) =>
+export const ownLogOr = (store: Reads, before: () => Records.LogState) =>
   Effect.map(ownLog(store), (found): OwnLog => {
     if (found !== null) return found
     const state = before()
@@ -68,7 +62,7 @@ export const standings = (store: Reads, known: ReadonlyArray<Known>) =>
 const signedThen = ({ at }: Known): string => (at === null ? "" : ` (${new Date(at).toISOString()})`)
 
 /** A standing as a sentence without a full stop. `size` is how many events the log of the store has. */
-export const wordsOf = ({ known, standing }: Stood, size: LogState["size"]): string => {
+export const wordsOf = ({ known, standing }: Stood, size: Records.LogState["size"]): string => {
   const has = `${known.from} has a checkpoint of ${count(known.size, "event")}${signedThen(known)}`
   switch (standing) {
     case "kept":

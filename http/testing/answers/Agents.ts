@@ -1,6 +1,6 @@
 /** The agents of the play: how they enrol, prove who stands behind them, and prove a key. */
 import { Either } from "effect"
-import { records as agentRecords, needAgent } from "../../../core/agents/index.ts"
+import { Agent, records as agentRecords } from "../../../core/agents/index.ts"
 import * as Changed from "../../../core/kernel/Change.ts"
 import { command } from "../../../core/kernel/Command.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -27,7 +27,7 @@ const sentLink = (token: string) =>
     name: "send-link",
     sections: [],
     input: anything<string>(),
-    gather: (handle: string, _context, reader) => needAgent(reader, handle),
+    gather: (handle: string, _context, reader) => Agent.need(reader, handle),
     decide: ({ operatorId, handle }, _input, { now }) => {
       const link = { id: sha256Hex(token), operatorId, handle, expiresAt: now + days(1), usedFor: null }
       return Either.right({ changes: [Changed.put(agentRecords.Acceptances, link)], reply: {} })

@@ -18,7 +18,7 @@ const world = Layer.mergeAll(
   noKeys,
   noNotary,
   Layer.succeed(Carrier, { toService: () => nobody, challenge: () => nobody, mail: null }),
-  Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+  Layer.succeed(Judge.Judge, { line: "", decide: () => Effect.succeed(null) }),
   Bench.estimator,
 )
 

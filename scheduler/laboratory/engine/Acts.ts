@@ -1,7 +1,7 @@
 /** The planned acts of the parties, the court and the Registrar on the current matter, each at its time. */
 import { Orders, openFinality } from "../../../core/bench/index.ts"
 import { acts, isKept } from "../../../core/compliance/index.ts"
-import { finalityAt } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import { isBoolean, isCents, luckOfMatter } from "./Choices.ts"
 import { choose, draw } from "./Distribution.ts"
 import { heed } from "./Enrolment.ts"
@@ -151,7 +151,7 @@ const appeals = (world: World): void => {
   const { row, now, tally } = world
   const { status } = row.state
   const finality = openFinality("contested", row.deliveredAt, world.terms)
-  if (row.appeals > 0 || finalityAt(finality, now) !== "open to appeal") {
+  if (row.appeals > 0 || Judgment.finalityAt(finality, now) !== "open to appeal") {
     tally.refused += 1
     row.refusals += 1
     world.tell("appeal", "bound", status, status, ["Rule 6.0"], "final")

@@ -1,25 +1,25 @@
 /** The agents of a run, as columns: the population, stake, reputation, label and claims of each. */
-import { EntryStatus, newStanding } from "../../../core/agents/index.ts"
-import { Label, labelOfCounts } from "../../../core/compliance/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
+import { Reputation } from "../../../core/compliance/index.ts"
 import { type Distribution, draw } from "./Distribution.ts"
 import { codeOf } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { deriveKey, uniform } from "./Threefry.ts"
 
-const statuses = EntryStatus.literals
-export const labels = Label.literals
-const labelCodes = new Map<Label, number>(labels.map((label, i) => [label, i]))
+const statuses = Standing.EntryStatus.literals
+export const labels = Reputation.Label.literals
+const labelCodes = new Map<Reputation.Label, number>(labels.map((label, i) => [label, i]))
 
 /**
  * The label of an agent by the set of statuses that it has entries of, one bit for each status. PD11 §9 is applied once to each of the
  * 256 sets, since a label depends on which statuses there are and not on how many entries have them.
  */
 const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held) => {
-  const counts = { ...newStanding("", "").counts }
+  const counts = { ...Standing.make("", "").counts }
   statuses.forEach((status, code) => {
     counts[status] = (held >> code) & 1
   })
-  return labelCodes.get(labelOfCounts(counts)) ?? 0
+  return labelCodes.get(Reputation.labelOfCounts(counts)) ?? 0
 })
 
 const noRecord = labelCodes.get("no record") ?? 0
@@ -172,7 +172,7 @@ export class Agents {
   labelCodeOf(i: number): number {
     return this.get(i, word.label)
   }
-  labelOf(i: number): Label {
+  labelOf(i: number): Reputation.Label {
     return labels[this.labelCodeOf(i)] ?? "no record"
   }
 
@@ -196,7 +196,7 @@ export class Agents {
   }
 
   /** Updates an agent's counts, label and reputation after a move of an entry against it. `from` is null if the entry opened. */
-  move(i: number, from: EntryStatus | null, to: EntryStatus, delta: number): void {
+  move(i: number, from: Standing.EntryStatus | null, to: Standing.EntryStatus, delta: number): void {
     if (delta !== 0) {
       this.set(i, word.reputation, this.get(i, word.reputation) + delta)
       this.reputationSum += delta

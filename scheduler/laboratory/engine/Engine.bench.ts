@@ -95,7 +95,7 @@ const orders = told.flatMap((happening): ReadonlyArray<readonly [number, EntryAc
   const act: EntryAct | null = happening.act === "pass" ? { act: "pass", who: "clock" } : actOf(happening)
   return [[i, act, happening]]
 })
-const openedAt = ({ at, closesAt }: Happening): Entry => ({
+const openedAt = ({ at, closesAt }: Happening): Entry.Entry => ({
   ...example,
   deliveredAt: at,
   dueAt: closesAt ?? at,

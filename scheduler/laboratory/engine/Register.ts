@@ -1,5 +1,5 @@
 /** Acts on the current entry and the passing of its windows, by the court's own rules (`Step.ts`). */
-import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
 import type { ActName } from "../../../core/compliance/index.ts"
 import { grounds } from "../../../core/kernel/Refusal.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
@@ -22,7 +22,7 @@ const countMove = (
   world: World,
   act: ActName,
   who: Happening["by"],
-  from: EntryStatus,
+  from: Standing.EntryStatus,
   delta: number,
   stated: Instant,
 ): void => {
@@ -54,7 +54,7 @@ export const act = (
   name: ActName,
   who: Happening["by"],
   stated: Instant,
-  found: EntryStatus,
+  found: Standing.EntryStatus,
 ): boolean => {
   pass(world)
   const { row, tally } = world

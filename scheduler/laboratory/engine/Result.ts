@@ -1,6 +1,6 @@
 /** The result of a run. Columns are typed arrays, since a run may have millions of entries. Hours count from the start. */
-import type { EntryStatus } from "../../../core/agents/index.ts"
-import type { Label } from "../../../core/compliance/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { MeasureName, MeasureValues } from "./Measure.ts"
 import type { OnAsk } from "./Mind.ts"
@@ -67,8 +67,8 @@ export interface Names {
   readonly populations: ReadonlyArray<string>
   readonly strategies: ReadonlyArray<string>
   readonly kinds: ReadonlyArray<"pay" | "perform" | "refrain">
-  readonly statuses: ReadonlyArray<EntryStatus>
-  readonly labels: ReadonlyArray<Label>
+  readonly statuses: ReadonlyArray<Standing.EntryStatus>
+  readonly labels: ReadonlyArray<Reputation.Label>
 }
 
 /** The outcomes of the entries of a group until the horizon. */
@@ -133,7 +133,7 @@ export interface EntryRow {
   readonly population: string
   readonly strategy: string
   readonly kind: "pay" | "perform" | "refrain"
-  readonly status: EntryStatus
+  readonly status: Standing.EntryStatus
   readonly amountCents: number
   readonly recoveredCents: number
   readonly filedHours: number
@@ -190,8 +190,8 @@ export interface Happening {
   /** An act of the table of moves, or `file`, `serve`, `close` (of pleadings), `settle`, `dismiss` or `perform`, which are outside of it. */
   readonly act: string
   readonly by: "bound" | "favoured" | "registrar" | "court" | "clock"
-  readonly from: EntryStatus | null
-  readonly to: EntryStatus | null
+  readonly from: Standing.EntryStatus | null
+  readonly to: Standing.EntryStatus | null
   /** The provisions that moved it, or that refused the act. */
   readonly rules: ReadonlyArray<string>
   /** The code of the refusal if a rule refused the act and nothing changed; else null. */

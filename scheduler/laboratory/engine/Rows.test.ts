@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import { emptyRow, type Row, Rows, rowBytes } from "./Rows.ts"
 import { never } from "./State.ts"
 
@@ -9,7 +9,7 @@ const full = (i: number): Row => ({
   opened: true,
   state: {
     ...emptyRow().state,
-    status: EntryStatus.literals[i % 5] ?? "open",
+    status: Standing.EntryStatus.literals[i % 5] ?? "open",
     window: "notice",
     closesAt: 1_798_761_600_001 + i,
     dueAt: 1_798_761_600_002,

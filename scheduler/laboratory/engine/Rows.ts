@@ -3,7 +3,7 @@
  * changes it and writes it back, so that no objects are allocated.
  */
 
-import { EntryStatus } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { blank, never, type State } from "./State.ts"
 
@@ -49,9 +49,9 @@ export const rowBytes = 2 ** rowBits
 
 /** The kinds of orders, by the numbers that rows hold. */
 export const orderKinds = ["pay", "perform", "refrain"] as const
-const statuses = EntryStatus.literals
+const statuses = Standing.EntryStatus.literals
 const windows: ReadonlyArray<State["window"]> = ["none", "performance", "dispute", "notice"]
-export const codeOf = (status: EntryStatus): number => statuses.indexOf(status)
+export const codeOf = (status: Standing.EntryStatus): number => statuses.indexOf(status)
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
 
 export const emptyRow = (): Row => ({

@@ -2,8 +2,8 @@
 
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../../../core/agents/index.ts"
-import { labelOfCounts, type Moved } from "../../../core/compliance/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
+import { type Moved, Reputation } from "../../../core/compliance/index.ts"
 import { weigh } from "../../../core/compliance/testing/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -112,9 +112,9 @@ describe("a run", () => {
     const { agents, names } = summary
     for (let i = 0; i < agents.length; i++) {
       const mine = rows.filter(({ bound }) => bound === i)
-      const counts = { ...newStanding("", "").counts }
+      const counts = { ...Standing.make("", "").counts }
       for (const { status } of mine) counts[status] += 1
-      expect(names.labels[needPresent(agents.label[i], "a label")]).toBe(labelOfCounts(counts))
+      expect(names.labels[needPresent(agents.label[i], "a label")]).toBe(Reputation.labelOfCounts(counts))
       expect(agents.reputation[i]).toBe(mine.reduce((sum, { reputation }) => sum + reputation, 0))
     }
   })

@@ -1,5 +1,5 @@
 /** Runs of a scenario, and their results as columns: a row for each agent and for each entry. */
-import { EntryStatus } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { labels } from "./Agents.ts"
 import { countedFrom } from "./Check.ts"
@@ -134,7 +134,7 @@ const namesOf = ({ scenario, eras }: World): Names => ({
   populations: scenario.populations.map(({ name }) => name),
   strategies: [...new Set(eras.behaviours.map(nameOf))],
   kinds: orderKinds,
-  statuses: EntryStatus.literals,
+  statuses: Standing.EntryStatus.literals,
   labels,
 })
 

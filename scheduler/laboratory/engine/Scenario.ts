@@ -1,6 +1,6 @@
 /** A scenario: the agents and their behaviour, the dealings, how the court decides, and the figures of the Schedule. */
 import { JSONSchema, Schema } from "effect"
-import type { Label } from "../../../core/compliance/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { Behaviour } from "./Behaviour.ts"
@@ -129,7 +129,7 @@ const Arrivals = Schema.Union(
   }).annotations(describes("Observed arrivals.")),
 )
 
-const shunnedShare = (label: Label) =>
+const shunnedShare = (label: Reputation.Label) =>
   optional(Share, 0, `The share of dealings with a partner labelled "${label}" that agents refuse to begin.`)
 
 const Dealings = Schema.Struct({
@@ -145,7 +145,7 @@ const Dealings = Schema.Struct({
       qualified: shunnedShare("qualified"),
       good: shunnedShare("good"),
       "no record": shunnedShare("no record"),
-    } satisfies { readonly [L in Label]: unknown }),
+    } satisfies { readonly [L in Reputation.Label]: unknown }),
     "The share of dealings with a partner of each label that agents refuse to begin. They do not look for another partner then.",
   ),
   network: optionalField(Network, "Which agents deal with which; everybody with everybody if absent."),

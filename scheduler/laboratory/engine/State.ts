@@ -3,15 +3,15 @@
  * of entries fit into memory. `Step.ts` changes it in place.
  */
 
-import type { EntryStatus } from "../../../core/agents/index.ts"
-import { type Entry, reputationOf, type WindowKind } from "../../../core/compliance/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
+import { type Entry, Reputation } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 
 export const never: Instant = Number.POSITIVE_INFINITY
 
 export interface State {
-  status: EntryStatus
-  window: WindowKind | "none"
+  status: Standing.EntryStatus
+  window: Entry.WindowKind | "none"
   opensAt: Instant
   /** `never` if no window runs. */
   closesAt: Instant
@@ -26,7 +26,7 @@ export interface State {
   /** Whether it is satisfied only because nobody disputed an attestation in time. */
   silent: boolean
   /** The status to which a running dispute leads if nobody decides it; `none` if no dispute runs. */
-  began: EntryStatus | "none"
+  began: Standing.EntryStatus | "none"
   /** Whether the party bound disputes it now, and whether it ever has. */
   byBound: boolean
   boundDisputed: boolean
@@ -53,13 +53,13 @@ export const blank = (): State => ({
   at: never,
 })
 
-const tolledUntil = ({ tolled }: Entry): Instant => {
+const tolledUntil = ({ tolled }: Entry.Entry): Instant => {
   let until = -never
   for (const { to } of tolled) until = Math.max(until, to ?? never)
   return until
 }
 
-export const load = (state: State, entry: Entry): void => {
+export const load = (state: State, entry: Entry.Entry): void => {
   const { window } = entry
   state.status = entry.status
   state.window = window === null ? "none" : window.kind
@@ -74,5 +74,5 @@ export const load = (state: State, entry: Entry): void => {
   state.began = entry.began ?? "none"
   state.byBound = entry.status === "disputed" && entry.dispute?.by === entry.bound.handle
   state.boundDisputed = entry.boundDisputed ?? false
-  state.standing = reputationOf(entry.adjustments)
+  state.standing = Reputation.reputationOf(entry.adjustments)
 }

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../../../core/agents/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
 import {
   type Entry,
   type EntryAct,
@@ -79,14 +79,14 @@ const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: hours(100) }), byAnybo
 
 /** The part of a state that a record has too. A record does not have the instant at which its last move took effect. */
 const kept = ({ at: _, ...state }: State) => state
-const stateOf = (entry: Entry) => {
+const stateOf = (entry: Entry.Entry) => {
   const state = blank()
   load(state, entry)
   return kept(state)
 }
 
 /** Does an act on a record and on a row. Both must refuse it with one code, or reach one state at one instant with one delta. */
-const agree = (entry: Entry, state: State, act: EntryAct, now: Instant): Entry => {
+const agree = (entry: Entry.Entry, state: State, act: EntryAct, now: Instant): Entry.Entry => {
   const { standing } = state
   const refused = step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
   return Either.match(entries.transition(entry, act, now, terms), {
@@ -164,7 +164,7 @@ describe("the rule of rows and the rule of records", () => {
       { numRuns: 500, seed: 20_261_122 },
     )
     // The property reached every status. The acts above are all acts of the table, except two that rows never have.
-    expect([...reached].sort()).toEqual([...EntryStatus.literals].sort())
+    expect([...reached].sort()).toEqual([...Standing.EntryStatus.literals].sort())
     expect(Object.keys(table)).toHaveLength(12)
   })
 })

@@ -3,16 +3,16 @@
  * times a second. `Step.test.ts` proves by random acts that it is equal to the court's own rule (`compliance/Law.ts`).
  */
 import { Record } from "effect"
-import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
 import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/index.ts"
 import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { never, type State } from "./State.ts"
 
-type Row = { readonly [Status in EntryStatus]: Move | undefined }
+type Row = { readonly [Status in Standing.EntryStatus]: Move | undefined }
 const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): Row => {
-  const from = (status: EntryStatus) => moveFrom(name, status)
+  const from = (status: Standing.EntryStatus) => moveFrom(name, status)
   return {
     open: from("open"),
     attested: from("attested"),
@@ -26,7 +26,7 @@ const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): R
 })
 
 /** The provisions under which an act moves an entry from a status; an empty list if the act is refused. */
-export const sectionsOf = (name: ActName, status: EntryStatus): Move["sections"] | readonly [] =>
+export const sectionsOf = (name: ActName, status: Standing.EntryStatus): Move["sections"] | readonly [] =>
   table[name][status]?.sections ?? []
 
 /** Whether performance at an instant is within the time fixed: before it passes, or while an appeal suspends it (PD11 §7). */
@@ -39,7 +39,7 @@ const isDue = (state: State, now: Instant): boolean => now >= state.closesAt && 
 /** The window for which each status waits once a dispute has ended undecided. */
 const waits = { open: "performance", attested: "dispute", notified: "notice" } as const
 
-const windowOf = (status: EntryStatus) =>
+const windowOf = (status: Standing.EntryStatus) =>
   status === "open" || status === "attested" || status === "notified" ? waits[status] : "closed"
 
 const openWindow = (state: State, move: Move, terms: Terms): void => {
@@ -83,7 +83,7 @@ const satisfiedDelta = (state: State, performedAt: Instant, terms: Terms): numbe
 const standingAfter = (
   state: State,
   credit: Move["credit"],
-  status: EntryStatus,
+  status: Standing.EntryStatus,
   performedAt: Instant,
   terms: Terms,
 ): number => {
@@ -210,7 +210,12 @@ export const begin = (state: State, deliveredAt: Instant, orderHours: number, te
   openWindow(state, opening, terms)
 }
 
-const statusAfter = (state: State, to: Move["to"], found: EntryStatus, now: Instant): EntryStatus => {
+const statusAfter = (
+  state: State,
+  to: Move["to"],
+  found: Standing.EntryStatus,
+  now: Instant,
+): Standing.EntryStatus => {
   switch (to) {
     case "found":
       return found
@@ -225,14 +230,19 @@ const statusAfter = (state: State, to: Move["to"], found: EntryStatus, now: Inst
 }
 
 /** The status to which a dispute leads undecided: without an attestation by words that the party favoured disputes (PD11 §5A). */
-const beganAfter = (state: State, act: ActName, who: Part, status: EntryStatus): EntryStatus | "none" => {
+const beganAfter = (
+  state: State,
+  act: ActName,
+  who: Part,
+  status: Standing.EntryStatus,
+): Standing.EntryStatus | "none" => {
   if (status !== "disputed") return "none"
   if (act !== "dispute") return state.began
   const byWords = state.status === "attested" || (state.status === "satisfied" && state.silent)
   return who === "favoured" && byWords ? "notified" : state.status
 }
 
-const silentAfter = (state: State, act: ActName, to: Move["to"], status: EntryStatus): boolean => {
+const silentAfter = (state: State, act: ActName, to: Move["to"], status: Standing.EntryStatus): boolean => {
   if (status !== "satisfied" && status !== "disputed") return false
   return act === "dispute" || to === "same" || to === "began" ? state.silent : act === "pass"
 }
@@ -247,7 +257,7 @@ export const step = (
   act: ActName,
   who: Part,
   stated: Instant,
-  found: EntryStatus,
+  found: Standing.EntryStatus,
   now: Instant,
   terms: Terms,
 ): RefusalCode | null => {

@@ -8,8 +8,8 @@
  * question alone: after the answer, `look`, `deals`, `draw` and `trait` would tell of what the run has come to, and the run may no longer
  * read a memory that was kept. `structuredClone` refuses functions, and `JSON.stringify` leaves them out.
  */
-import type { EntryStatus } from "../../../core/agents/index.ts"
-import type { Label } from "../../../core/compliance/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { Distribution } from "./Distribution.ts"
@@ -18,7 +18,7 @@ import type { Distribution } from "./Distribution.ts"
 export interface Party {
   readonly agent: number
   readonly reputation: number
-  readonly label: Label
+  readonly label: Reputation.Label
   readonly stakeCents: number
   /** Whether it is of the same population as the agent that is asked: an accomplice knows its own. */
   readonly isPeer: boolean
@@ -56,7 +56,7 @@ export interface Self extends Asked {
   readonly population: string
   readonly stakeCents: number
   readonly reputation: number
-  readonly label: Label
+  readonly label: Reputation.Label
   readonly history: History
   /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run; write to the array that the question brings. */
   readonly memory: Float64Array
@@ -115,7 +115,7 @@ export interface Turn {
   readonly entry: number
   readonly now: Instant
   readonly kind: "pay" | "perform" | "refrain"
-  readonly status: EntryStatus
+  readonly status: Standing.EntryStatus
   readonly deliveredAt: Instant
   readonly dueAt: Instant
   /** When the window that runs closes; infinite if no window runs. */
@@ -124,7 +124,7 @@ export interface Turn {
   readonly amountCents: number
   readonly stakeCents: number
   readonly reputation: number
-  readonly label: Label
+  readonly label: Reputation.Label
   readonly wrong: boolean
   readonly done: boolean
   readonly disputes: number

@@ -1,6 +1,6 @@
 /** The counts of a run so far, and the measures that are made from them. */
-import { EntryStatus } from "../../../core/agents/index.ts"
-import type { Label } from "../../../core/compliance/index.ts"
+import { Standing } from "../../../core/agents/index.ts"
+import type { Reputation } from "../../../core/compliance/index.ts"
 import { type Agents, labels } from "./Agents.ts"
 import type { SampledName } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
@@ -25,8 +25,8 @@ export class Tally {
   namesTaken = 0
   namesRefused = 0
   operatorsLeft = 0
-  readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
-    [S in EntryStatus]: number
+  readonly statuses = Object.fromEntries(Standing.EntryStatus.literals.map((status) => [status, 0])) as {
+    [S in Standing.EntryStatus]: number
   }
 }
 
@@ -39,7 +39,8 @@ const lowest = (agents: Agents, seats: Seats | undefined): number => {
   return least === Number.POSITIVE_INFINITY ? Number.NaN : least
 }
 
-const countLabelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
+const countLabelled = (agents: Agents, label: Reputation.Label): number =>
+  agents.labelled[labels.indexOf(label)] ?? 0
 
 const readings: {
   readonly [M in SampledName]: (tally: Tally, agents: Agents, seats: Seats | undefined) => number

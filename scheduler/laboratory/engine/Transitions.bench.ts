@@ -39,19 +39,19 @@ interface Kept {
   readonly outcome?: (i: number) => string
 }
 
-const courtStep = (entry: Entry, act: EntryAct, now: Instant): Entry => {
+const courtStep = (entry: Entry.Entry, act: EntryAct, now: Instant): Entry.Entry => {
   const moved = entries.transition(entry, act, now, terms)
   return Either.isRight(moved) ? moved.right.after : entry
 }
-const copyAlone = (entry: Entry): Entry => ({ ...entry })
+const copyAlone = (entry: Entry.Entry): Entry.Entry => ({ ...entry })
 /** Copies the record and its window without any rule. */
-const copyStep = (entry: Entry, _act: EntryAct, now: Instant): Entry => ({
+const copyStep = (entry: Entry.Entry, _act: EntryAct, now: Instant): Entry.Entry => ({
   ...entry,
   window: entry.window && { ...entry.window, opensAt: now },
   performedAt: now,
 })
 
-const stateOf = (entry: Entry): State => {
+const stateOf = (entry: Entry.Entry): State => {
   const state = blank()
   load(state, entry)
   return state
@@ -59,7 +59,7 @@ const stateOf = (entry: Entry): State => {
 
 /** Reads first the entries, then the objects that they refer to. */
 const lookThrough =
-  (at: (i: number) => Omit<Entry, "status">) =>
+  (at: (i: number) => Omit<Entry.Entry, "status">) =>
   (places: Uint32Array): number => {
     let read = 0
     for (let k = 0; k < places.length; k++) if (at(places[k] ?? 0).window === null) read++

@@ -1,6 +1,6 @@
 /** The state that the parts of a run share: its agents, matters and events, the present instant, and the current matter. */
 
-import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Standing } from "../../../core/agents/index.ts"
 import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
 import { type FigureName, make, type Terms } from "../../../core/kernel/Schedule.ts"
 import type { SectionId } from "../../../core/kernel/Section.ts"
@@ -187,8 +187,8 @@ export class World {
   tell(
     act: string,
     by: Happening["by"],
-    from: EntryStatus | null,
-    to: EntryStatus | null,
+    from: Standing.EntryStatus | null,
+    to: Standing.EntryStatus | null,
     rules: ReadonlyArray<SectionId>,
     refused: RefusalCode | "final" | null = null,
     delta = 0,

@@ -1,10 +1,10 @@
 /** The acts of a deal, each with its instant in hours since the acceptance. A court could record each, or it moves goods or money. */
-import type { Side } from "../../../core/account/index.ts"
+import type { Deal } from "../../../core/account/index.ts"
 
 /** A payment as it is stated: a payment that was made, a payment that was never made, or a payment on an earlier deal. */
 export type Form = "made" | "invented" | "reused"
 
-export type Act = { readonly hours: number; readonly by: Side } & (
+export type Act = { readonly hours: number; readonly by: Deal.Side } & (
   | { readonly act: "fund" }
   | { readonly act: "pay"; readonly cents: number }
   | { readonly act: "state"; readonly cents: number; readonly form: Form }
@@ -31,8 +31,11 @@ export const all = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A): Re
   acts.filter((one): one is Of<A> => one.act === kind)
 
 /** The first act of a kind by a side; null if the side has done no such act. */
-export const first = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A, by?: Side): Of<A> | null =>
-  all(acts, kind).find((one) => by === undefined || one.by === by) ?? null
+export const first = <A extends Act["act"]>(
+  acts: ReadonlyArray<Act>,
+  kind: A,
+  by?: Deal.Side,
+): Of<A> | null => all(acts, kind).find((one) => by === undefined || one.by === by) ?? null
 
 export const sumOf = (of: ReadonlyArray<{ readonly cents: number }>): number =>
   of.reduce((sum, { cents }) => sum + cents, 0)

@@ -1,5 +1,5 @@
 /** The facts of a deal, as the records of a court have them after its acts. */
-import type { Close, Matter, QuoteDeal, Stated, Transaction } from "../../../core/account/index.ts"
+import type { Deal } from "../../../core/account/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { type Act, all, type Form, first, type Of } from "./Acts.ts"
 import { type Condition, payments } from "./Conditions.ts"
@@ -17,7 +17,7 @@ export const readingHours = 1
 
 const txids: { readonly [F in Form]: string } = { made: "t-made", invented: "t-invented", reused: "t-reused" }
 
-const closeOf = (close: Of<"close"> | null): Close | null =>
+const closeOf = (close: Of<"close"> | null): Deal.Close | null =>
   close && {
     id: `close-${close.by}`,
     at: at(close.hours),
@@ -28,7 +28,7 @@ const closeOf = (close: Of<"close"> | null): Close | null =>
     received: close.received,
   }
 
-const statedIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Stated> =>
+const statedIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Deal.Stated> =>
   all(acts, "state").map(({ form, cents, hours, by }) => {
     const review = all(acts, "review").find((one) => one.form === form)
     return {
@@ -43,7 +43,7 @@ const statedIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Sta
   })
 
 /** The facts that the chain shows of a stated payment. A reused one was stated on its own deal first. */
-const transactionOf = ({ form, cents, hours: stated }: Of<"state">, read: boolean): Transaction => {
+const transactionOf = ({ form, cents, hours: stated }: Of<"state">, read: boolean): Deal.Transaction => {
   const shown = [{ from: wallet, to: rail, cents, minedAt: at(stated) }]
   const found = { status: "found", at: at(stated + readingHours), transfers: shown } as const
   return {
@@ -57,7 +57,7 @@ const transactionOf = ({ form, cents, hours: stated }: Of<"state">, read: boolea
   }
 }
 
-const matterOf = (acts: ReadonlyArray<Act>): Matter | null => {
+const matterOf = (acts: ReadonlyArray<Act>): Deal.Matter | null => {
   const filed = first(acts, "file")
   if (filed === null) return null
   const pleaded = first(acts, "plead")
@@ -80,7 +80,7 @@ const matterOf = (acts: ReadonlyArray<Act>): Matter | null => {
 }
 
 /** The hold with the price, if there is one. A release pays all of it to the seller. */
-const holdsIn = (acts: ReadonlyArray<Act>): QuoteDeal["holds"] => {
+const holdsIn = (acts: ReadonlyArray<Act>): Deal.QuoteDeal["holds"] => {
   const funded = first(acts, "fund")
   if (funded === null) return []
   const released = first(acts, "release")
@@ -102,7 +102,7 @@ export const dealOf = (
   acts: ReadonlyArray<Act>,
   { measure, payment, otherwiseMillionths }: Condition,
   inspectionHours: number,
-): QuoteDeal => {
+): Deal.QuoteDeal => {
   const { by } = payments[payment]
   const outside = by === "outside"
   const read = by === "read chain" || by === "hold"

@@ -3,14 +3,11 @@
  */
 import {
   type Account,
-  carriedBy,
-  determinationOf,
+  Causes,
+  type Deal,
+  Determination,
   drawUp,
-  type QuoteDeal,
   receivedBy,
-  type Side,
-  share,
-  unpaidTo,
 } from "../../../core/account/index.ts"
 import { Orders } from "../../../core/bench/index.ts"
 import { bounds, type Terms } from "../../../core/kernel/Schedule.ts"
@@ -23,13 +20,13 @@ import { figures, goods } from "./Goods.ts"
 import { type Pair, play, receivedIn } from "./Play.ts"
 
 /** The function that draws up an account. A test puts another in its place, to show that a lie would pay under it. */
-export type DrawsUp = (deal: QuoteDeal, asOf: Instant, terms: Terms) => Account
+export type DrawsUp = (deal: Deal.QuoteDeal, asOf: Instant, terms: Terms) => Account
 
 /** The order of a judgment, and the money that it moves. All sums are in cents. */
 export interface Judged {
   readonly account: Account
   /** Who is ordered to pay, and how much; null if nobody is. */
-  readonly ordered: { readonly against: Side; readonly cents: number } | null
+  readonly ordered: { readonly against: Deal.Side; readonly cents: number } | null
   /** The sums that the hold pays the seller and sends back; null if the hold stays, or nothing is held. */
   readonly paidOut: { readonly toPayeeCents: number; readonly toPayerCents: number } | null
 }
@@ -40,11 +37,17 @@ const standing = (acts: ReadonlyArray<Act>): number =>
   first(acts, "fund") === null || first(acts, "release") !== null ? 0 : figures.priceCents
 
 /** The order of a judgment: the sum that the account carries, at most the sum that the claimant asked for itself, and within the stake. */
-const orderOn = (account: Account, deal: QuoteDeal, asOf: Instant, asked: number, stakeCents: number) => {
-  const due = carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms: bounds })
+const orderOn = (
+  account: Account,
+  deal: Deal.QuoteDeal,
+  asOf: Instant,
+  asked: number,
+  stakeCents: number,
+) => {
+  const due = Causes.carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms: bounds })
   const claimant = deal.matter?.claimant
   if (due === null || claimant === undefined) return null
-  const { asked: given, againstClaimant } = share(due, claimant, [asked])
+  const { asked: given, againstClaimant } = Causes.share(due, claimant, [asked])
   const cents = Orders.orderable(due.against === claimant ? againstClaimant : (given[0] ?? 0), stakeCents)
   return cents === 0 ? null : { against: due.against, cents }
 }
@@ -55,7 +58,9 @@ const divide = (account: Account, ordered: Judged["ordered"], holdCents: number)
   const cents = ordered?.cents ?? 0
   const byPayer = ordered?.against === "buyer" ? cents : 0
   const isOpen = account.undecided !== null
-  const beyond = isOpen ? 0 : Math.max(0, unpaidTo(determinationOf(account), "supplier") - byPayer)
+  const beyond = isOpen
+    ? 0
+    : Math.max(0, Determination.unpaidTo(Determination.take(account), "supplier") - byPayer)
   const orders =
     byPayer === 0
       ? []

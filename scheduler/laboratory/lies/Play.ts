@@ -1,5 +1,5 @@
 /** Plays two strategies against each other: the acts of a deal from its acceptance to the call for judgment, in a fixed order of hours. */
-import { opensAt, type Side } from "../../../core/account/index.ts"
+import { type Deal, Ripeness } from "../../../core/account/index.ts"
 import { millionthsDown, whole } from "../../../core/kernel/Money.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
@@ -146,7 +146,7 @@ const handedOnDenial = ({ seller }: Pair, { measure }: Condition, acts: Readonly
 }
 
 interface Claim {
-  readonly by: Side
+  readonly by: Deal.Side
   readonly wait: number
   readonly askedCents: number
 }
@@ -189,14 +189,14 @@ const deniesIn = (pair: Pair, acts: ReadonlyArray<Act>): boolean =>
  * The cents that the respondent admits: an honest buyer admits the sum that it owes and has not paid. A liar admits nothing, and an honest
  * seller never owes.
  */
-const admittedIn = (pair: Pair, claimant: Side, acts: ReadonlyArray<Act>): number =>
+const admittedIn = (pair: Pair, claimant: Deal.Side, acts: ReadonlyArray<Act>): number =>
   claimant === "supplier" && pair.buyer.pays === "fairly"
     ? Math.max(0, deservedBy(pair, acts) - receivedIn(acts))
     : 0
 
 const suing = (pair: Pair, condition: Condition, acts: ReadonlyArray<Act>, claim: Claim) => {
   const { seller, buyer } = pair
-  const lies = opensAt(dealOf(acts, condition, seller.inspectionHours), bounds)
+  const lies = Ripeness.opensAt(dealOf(acts, condition, seller.inspectionHours), bounds)
   const filed = (lies - accepted) / hours(1) + claim.wait
   const denied = deniesIn(pair, acts)
   const file: Act = {

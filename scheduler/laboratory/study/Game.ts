@@ -1,5 +1,5 @@
 /** The game of a deal: what each side ends with, by the strategies of both, under a design in a market. The account is that of the Court. */
-import type { Side } from "../../../core/account/index.ts"
+import type { Deal } from "../../../core/account/index.ts"
 import { Orders } from "../../../core/bench/index.ts"
 import { whole } from "../../../core/kernel/Money.ts"
 import { first } from "../lies/Acts.ts"
@@ -32,7 +32,7 @@ const decideOpen = (pair: Pair, { acts, judged }: Played, stakeCents: number): P
   const paidOut = isHeld ? { toPayeeCents: deserved, toPayerCents: figures.priceCents - deserved } : null
   const owed = isHeld ? 0 : deserved - received
   const cents = Orders.orderable(Math.abs(owed), stakeCents)
-  const against: Side = owed > 0 ? "buyer" : "supplier"
+  const against: Deal.Side = owed > 0 ? "buyer" : "supplier"
   return { acts, judged: { ...judged, ordered: cents === 0 ? null : { against, cents }, paidOut } }
 }
 

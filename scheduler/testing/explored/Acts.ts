@@ -1,19 +1,19 @@
 /** The acts on matters, entries and appeals that an exploration tries in every state. Each is tried by whoever might gain by it. */
-import { Agents } from "../../../core/agents/index.ts"
-import { acceptConsent, type Draft, deliverJudgment } from "../../../core/bench/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
+import { Agent } from "../../../core/agents/index.ts"
+import { acceptConsent, deliverJudgment, type Judge } from "../../../core/bench/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import {
   answerQuestions,
   callForJudgment,
   discontinue,
   fileDefence,
   fileReply,
-  Matters,
-  type OrderSought,
+  Matter,
   offerConsent,
+  type Pleading,
   putQuestions,
 } from "../../../core/matters/index.ts"
-import { Quotes } from "../../../core/quotes/index.ts"
+import { Quote } from "../../../core/quotes/index.ts"
 import { answering } from "../../../core/testing/Matters.ts"
 import { judge } from "../seeded/Asked.ts"
 import type { Court, Tried } from "./Court.ts"
@@ -23,16 +23,16 @@ import { agent, draftOf, type On, pay, type Situation, sums, tried } from "./Tri
 import { viewOf } from "./View.ts"
 
 const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
-  all(Matters).flatMap((matter) => {
+  all(Matter.Matters).flatMap((matter) => {
     const { id, claimant, quoteId, consent, questions } = matter
     // Whoever was not enrolled when the claim was filed may be by now.
     const respondent =
-      all(Agents).find(({ handle }) => handle === matter.respondent.handle) ?? matter.respondent
+      all(Agent.Agents).find(({ handle }) => handle === matter.respondent.handle) ?? matter.respondent
     const on = (act: string): On => ({ id, act })
     const both = [claimant, respondent]
-    const quote = quoteId === null ? null : find(Quotes, quoteId)
+    const quote = quoteId === null ? null : find(Quote.Quotes, quoteId)
     /** The decision of the bench: that the respondent owes these cents. */
-    const decided = (cents: number): Draft => {
+    const decided = (cents: number): Judge.Draft => {
       const of =
         quote === null || matter.account !== true
           ? {}
@@ -57,7 +57,10 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
         of,
       )
     }
-    const offered: OrderSought = { ...pay(sums.part, respondent.handle, claimant.handle), restsOn: [] }
+    const offered: Pleading.OrderSought = {
+      ...pay(sums.part, respondent.handle, claimant.handle),
+      restsOn: [],
+    }
     return [
       tried(
         court,
@@ -136,7 +139,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
       ...reviewActs(
         court,
         matter,
-        all(Judgments).map(({ citation }) => citation),
+        all(Judgment.Judgments).map(({ citation }) => citation),
       ),
     ]
   })

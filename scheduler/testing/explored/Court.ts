@@ -7,15 +7,8 @@ import { Carrier } from "../../../adapters/notices/Carrier.ts"
 import { Estimator } from "../../../core/appeals/index.ts"
 import { Judge } from "../../../core/bench/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
-import { Verifiers } from "../../../core/evidence/index.ts"
-import {
-  type EscrowPayment,
-  Escrows,
-  records as holdRecords,
-  noReaders,
-  type PayoutSigner,
-  Payouts,
-} from "../../../core/holds/index.ts"
+import { Verified } from "../../../core/evidence/index.ts"
+import { Escrow, records as holdRecords, Payout } from "../../../core/holds/index.ts"
 import type { Actor } from "../../../core/kernel/Actor.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
 import * as Host from "../../../core/kernel/Host.ts"
@@ -55,7 +48,7 @@ const units = (cents: number): string => String(BigInt(cents) * 10_000n)
 const paidBy = (state: Snapshot, holdRef: string, now: number) => {
   const { all } = viewOf(state)
   const ids = all(holdRecords.Holds).flatMap((hold) => (hold.holdRef === holdRef ? [hold.id] : []))
-  const effective = all(Payouts)
+  const effective = all(Payout.Payouts)
     .filter(({ holdId, effectiveAt }) => ids.includes(holdId) && effectiveAt < now)
     .filter(({ effectiveAt, revoked }) => revoked === null || revoked.revokedAt > effectiveAt)
     .sort((a, b) => a.effectiveAt - b.effectiveAt)
@@ -70,7 +63,7 @@ const paidBy = (state: Snapshot, holdRef: string, now: number) => {
 }
 
 /** The last payment of an escrow; null if it has paid nothing. */
-const paidFrom = (state: Snapshot, holdRef: string, now: number): EscrowPayment | null => {
+const paidFrom = (state: Snapshot, holdRef: string, now: number): Escrow.Payment | null => {
   const { paid, leftCents } = paidBy(state, holdRef, now)
   const last = paid.at(-1)
   if (last === undefined) return null
@@ -92,7 +85,7 @@ const paidFrom = (state: Snapshot, holdRef: string, now: number): EscrowPayment 
   }
 }
 
-const chainOf = (state: () => Snapshot, now: () => number): typeof Escrows.Service => ({
+const chainOf = (state: () => Snapshot, now: () => number): typeof Escrow.Escrows.Service => ({
   read: ({ holdRef }) =>
     Effect.sync(() => ({
       at: now(),
@@ -136,7 +129,7 @@ export interface Court {
   /** The answer to a query; null if it is refused. */
   readonly ask: <I, V>(
     state: Snapshot,
-    query: Query<I, V, PayoutSigner | Accounts>,
+    query: Query<I, V, Payout.Signer | Accounts.Accounts>,
     input: I,
     actor: Actor,
   ) => V | null
@@ -195,9 +188,12 @@ export const make = (broken: Broken = {}, isRead = false): Court => {
     schedule: Effect.succeed(published),
   })
   const services = outside.pipe(
-    Context.add(Verifiers, Verifiers.of(atOnce)),
-    Context.add(Escrows, Escrows.of(isRead ? chainOf(store.state, () => now) : noReaders)),
-    Context.add(Judge, Judge.of(Bench.inTurn([papers, bench]))),
+    Context.add(Verified.Verifiers, Verified.Verifiers.of(atOnce)),
+    Context.add(
+      Escrow.Escrows,
+      Escrow.Escrows.of(isRead ? chainOf(store.state, () => now) : Escrow.noReaders),
+    ),
+    Context.add(Judge.Judge, Judge.Judge.of(Bench.inTurn([papers, bench]))),
     Context.add(Estimator, Estimator.of({ estimate: () => Effect.succeed(100) })),
     Context.add(Host.Host, host),
     Context.add(Carrier, carrier),

@@ -1,8 +1,8 @@
 /** The ends to which time alone leads: every record ends, or waits for an office that may be passed over by consent. */
 import { records as appealRecords } from "../../../core/appeals/index.ts"
-import { Entries } from "../../../core/compliance/index.ts"
+import { Entry } from "../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../core/holds/index.ts"
-import { Matters } from "../../../core/matters/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import { awaitsOffice } from "../seeded/Waiting.ts"
 import { nameOf } from "./Canonical.ts"
 import type { Court } from "./Court.ts"
@@ -19,10 +19,10 @@ const ended: ReadonlySet<string> = new Set([
 /** The records that have not ended in a state in which nothing falls due any more. */
 export const unended = (state: Snapshot): ReadonlyArray<string> => {
   const { all } = viewOf(state)
-  const waiting = all(Matters).some(({ status }) => awaitsOffice.has(status))
+  const waiting = all(Matter.Matters).some(({ status }) => awaitsOffice.has(status))
   return [
-    ...all(Matters).flatMap(({ status }) => (awaitsOffice.has(status) ? [] : [`matter ${status}`])),
-    ...all(Entries).map(({ status }) => `entry ${status}`),
+    ...all(Matter.Matters).flatMap(({ status }) => (awaitsOffice.has(status) ? [] : [`matter ${status}`])),
+    ...all(Entry.Entries).map(({ status }) => `entry ${status}`),
     ...all(appealRecords.Appeals).map(({ status }) => `appeal ${status}`),
     ...all(holdRecords.Holds).flatMap(({ status }) => (waiting ? [] : [`hold ${status}`])),
   ].filter((what) => !ended.has(what.split(" ")[1] ?? ""))
@@ -32,7 +32,7 @@ export const unended = (state: Snapshot): ReadonlyArray<string> => {
 const leftIn = (state: Snapshot, passingsLeft: number): ReadonlyArray<string> => {
   const open = unended(state)
   const waits = viewOf(state)
-    .all(Matters)
+    .all(Matter.Matters)
     .some(({ status }) => awaitsOffice.has(status))
   return open.length > 0 || waits || passingsLeft > 0 ? open : ["time passes without end"]
 }

@@ -1,7 +1,7 @@
 /** The exploration: every state that acts and the passing of time reach from a scene, breadth first, so that the first way found is the shortest. */
-import { Payouts } from "../../../core/holds/index.ts"
+import { Payout } from "../../../core/holds/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import { Matters } from "../../../core/matters/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import type { Task } from "../../../core/store/ChangeSet.ts"
 import { registrar } from "../seeded/Asked.ts"
 import { ofCourt, situationOf } from "./Acts.ts"
@@ -30,11 +30,11 @@ const firstTask = ({ tasks }: Snapshot): Task | undefined =>
 const firstEffect = (court: Court, state: Snapshot): number =>
   Math.min(
     ...viewOf(state)
-      .all(Matters)
+      .all(Matter.Matters)
       .filter(({ account }) => account === true)
       .flatMap((matter) => court.ask(state, callable, { matter }, registrar)?.opensAt ?? []),
     ...viewOf(state)
-      .all(Payouts)
+      .all(Payout.Payouts)
       .filter(({ spentAt, revoked }) => spentAt === null && revoked === null)
       // It takes effect after its instant, not at it.
       .map(({ effectiveAt }) => effectiveAt + 1)

@@ -4,7 +4,7 @@
  * again.
  */
 import { Effect } from "effect"
-import { Deliveries, Notices } from "../../../core/agents/index.ts"
+import { Deliveries, Notice } from "../../../core/agents/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
@@ -63,7 +63,7 @@ export const rowOf = ({ records, root }: Snapshot, key: string): Row | undefined
   records.get(key) ?? root.get(key)
 
 /** The records that no rule reads again: notices and their deliveries. */
-const unread: ReadonlySet<string> = new Set([Notices.name, Deliveries.name])
+const unread: ReadonlySet<string> = new Set([Notice.Notices.name, Deliveries.name])
 const awaited: ReadonlySet<string> = new Set(Object.keys(deadlines))
 
 /** The token of every lease: one worker runs all tasks. */

@@ -8,11 +8,11 @@ import {
   revokePayout,
   sayUnspent,
 } from "../../../core/holds/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Party } from "../../../core/kernel/Actor.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { days } from "../../../core/kernel/Time.ts"
-import { Matters } from "../../../core/matters/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import { reportPaidOut, requestPayout } from "../../../core/payouts/index.ts"
 import { registrar } from "../seeded/Asked.ts"
 import { signatureOf } from "../seeded/Outside.ts"
@@ -41,7 +41,7 @@ const holdsMax = 2
 const naming = ({ court, all, now }: Situation): ReadonlyArray<Tried> => {
   const n = all(holdRecords.Holds).length
   if (n >= holdsMax) return []
-  return all(Matters).flatMap(({ id, respondent, review }) => {
+  return all(Matter.Matters).flatMap(({ id, respondent, review }) => {
     const [citation] = review?.inForce ?? []
     const given = { id, ...request(respondent, n, now) }
     return [
@@ -73,7 +73,7 @@ const naming = ({ court, all, now }: Situation): ReadonlyArray<Tried> => {
 
 export const ofHolds = (situation: Situation): ReadonlyArray<Tried> => {
   const { court, all } = situation
-  const citations = all(Judgments).map(({ citation }) => citation)
+  const citations = all(Judgment.Judgments).map(({ citation }) => citation)
   return [
     ...naming(situation),
     ...all(holdRecords.Holds).flatMap(({ id, payer, payee, namedBy, instruction }) => {

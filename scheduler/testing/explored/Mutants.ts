@@ -1,15 +1,9 @@
 /** Courts that break one statement each. The exploration must find every one, in a scene and to a depth that are small. */
-import { Entries, type Entry } from "../../../core/compliance/index.ts"
-import {
-  type Hold,
-  records as holdRecords,
-  type Payout,
-  Payouts,
-  unitsOf,
-} from "../../../core/holds/index.ts"
-import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import { Entry } from "../../../core/compliance/index.ts"
+import { type Hold, records as holdRecords, Payout } from "../../../core/holds/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
-import { type Matter, Matters } from "../../../core/matters/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import { altering, overlooking, putting, type Mutant as Seeded } from "../seeded/Mutant.ts"
 import type { Broken } from "../seeded/World.ts"
 import type { Saying } from "./Next.ts"
@@ -41,7 +35,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "binds a respondent that it has served with nothing",
       ["nobody is bound without service"],
       "file-matter",
-      putting<Matter>(Matters.name, (matter) => ({ ...matter, servedAt: null })),
+      putting<Matter.Matter>(Matter.Matters.name, (matter) => ({ ...matter, servedAt: null })),
     ),
   ),
   found(
@@ -51,7 +45,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "orders what is claimed, whatever the stake",
       ["what judgments that stand order on one dealing stays within the stake"],
       "deliver-judgment",
-      putting<Judgment>(Judgments.name, (judgment) => ({
+      putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
         ...judgment,
         orders: judgment.orders.map((order) =>
           order.kind === "pay" ? { ...order, amountCents: 4_000 } : order,
@@ -66,7 +60,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "signs an instruction for a cent more than the hold has",
       ["the two amounts of an instruction add up to what the hold has, or pay the payee a part"],
       "request-payout",
-      putting<Payout>(Payouts.name, (payout) => ({
+      putting<Payout.Payout>(Payout.Payouts.name, (payout) => ({
         ...payout,
         amountToPayeeCents: payout.amountToPayeeCents + 1,
       })),
@@ -79,7 +73,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "pays the winner the whole hold, whatever is owed",
       ["the payee is paid no more than the judgment orders"],
       "request-payout",
-      putting<Payout>(Payouts.name, (payout) => ({
+      putting<Payout.Payout>(Payout.Payouts.name, (payout) => ({
         ...payout,
         amountToPayeeCents: payout.amountToPayeeCents + payout.amountToPayerCents,
         amountToPayerCents: 0,
@@ -105,7 +99,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "dispute-compliance",
       (changes) =>
         withoutTasks(
-          putting<Entry>(Entries.name, (entry) => ({
+          putting<Entry.Entry>(Entry.Entries.name, (entry) => ({
             ...entry,
             dispute: entry.dispute && { ...entry.dispute, by: entry.favoured.handle },
           }))(changes),
@@ -129,7 +123,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       "keeps a cent more of a part than its instruction paid",
       ["what left a hold in all is at most what it held"],
       "report-paid-out",
-      putting<Hold>(holdRecords.Holds.name, (hold) => ({
+      putting<Hold.Hold>(holdRecords.Holds.name, (hold) => ({
         ...hold,
         ...(hold.parts === undefined
           ? {}
@@ -144,9 +138,9 @@ export const mutants: ReadonlyArray<Mutant> = [
       "gives the rest of a hold back to its payer while the account is open",
       ["nothing goes back to the payer while a part of the account is open"],
       "request-payout",
-      putting<Payout>(Payouts.name, (payout) => {
+      putting<Payout.Payout>(Payout.Payouts.name, (payout) => {
         const amountToPayerCents = sums.whole - payout.amountToPayeeCents
-        const amountToPayer = unitsOf(amountToPayerCents, 6)
+        const amountToPayer = Payout.unitsOf(amountToPayerCents, 6)
         return { ...payout, amountToPayerCents, instruction: { ...payout.instruction, amountToPayer } }
       }),
     ),

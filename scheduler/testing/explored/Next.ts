@@ -1,13 +1,13 @@
 /** Compares what `next` of each record says in a state with what can be done there in truth. */
 import { Effect } from "effect"
 import { records as appealRecords, reviewNext } from "../../../core/appeals/index.ts"
-import { Entries, entryView } from "../../../core/compliance/index.ts"
+import { Entry, entryView } from "../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../core/holds/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { type QueryContext, query } from "../../../core/kernel/Query.ts"
 import type { Reader } from "../../../core/kernel/Reader.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
-import { callOpensAt, type Matter, Matters, matters, matterView } from "../../../core/matters/index.ts"
+import { Accounts, Matter, matters, matterView } from "../../../core/matters/index.ts"
 import { readHold } from "../../../core/payouts/index.ts"
 import { registrar } from "../seeded/Asked.ts"
 import type { Court } from "./Court.ts"
@@ -25,13 +25,13 @@ export type Next = ReadonlyArray<{
 export const callable = query({
   name: "callable",
   read: Effect.fnUntraced(function* (
-    { matter }: { readonly matter: Matter },
+    { matter }: { readonly matter: Matter.Matter },
     context: QueryContext,
     reader: Reader,
   ) {
     const { now, schedule } = context
     const terms = schedule.at(matter.filedAt)
-    const opensAt = yield* callOpensAt(reader, matters.current(matter, now, terms), { now, terms })
+    const opensAt = yield* Accounts.callOpensAt(reader, matters.current(matter, now, terms), { now, terms })
     return { opensAt }
   }),
 })
@@ -51,7 +51,7 @@ const recordsIn = (court: Court, state: Snapshot): ReadonlyArray<Shown> => {
   const { all, find } = viewOf(state)
   const { at } = state
   const appealOf = (id: string | null | undefined) => (id == null ? null : find(appealRecords.Appeals, id))
-  const ofMatters = all(Matters).map((matter): Shown => {
+  const ofMatters = all(Matter.Matters).map((matter): Shown => {
     const { opensAt } = needPresent(
       court.ask(state, callable, { matter }, registrar),
       "when a matter is called",
@@ -60,7 +60,7 @@ const recordsIn = (court: Court, state: Snapshot): ReadonlyArray<Shown> => {
     const { status, next } = matterView(matter, publicly, at, published.at(at), awaited)
     return { id: matter.id, what: `matter ${status}`, ended: ends.has(status), next }
   })
-  const appeals = all(Matters).flatMap((matter): ReadonlyArray<Shown> => {
+  const appeals = all(Matter.Matters).flatMap((matter): ReadonlyArray<Shown> => {
     const appeal = appealOf(matter.review?.appealId)
     if (appeal === null) return []
     const next = reviewNext(matter, appeal, at)
@@ -68,7 +68,7 @@ const recordsIn = (court: Court, state: Snapshot): ReadonlyArray<Shown> => {
       .map(({ who, act }) => ({ who, act }))
     return [{ id: appeal.id, what: `appeal ${appeal.status}`, ended: next.length === 0, next }]
   })
-  const entries = all(Entries).map((entry): Shown => {
+  const entries = all(Entry.Entries).map((entry): Shown => {
     const { next, status } = entryView(entry, publicly, at, published)
     return { id: entry.id, what: `entry ${status}`, ended: status === "superseded", next }
   })

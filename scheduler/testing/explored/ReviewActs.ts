@@ -9,16 +9,15 @@ import {
   vacateJudgment,
   withdrawAppeal,
 } from "../../../core/appeals/index.ts"
-import type { DraftOrder } from "../../../core/bench/index.ts"
+import type { Judge } from "../../../core/bench/index.ts"
 import {
   attestCompliance,
   confirmCompliance,
   decideCompliance,
   disputeCompliance,
-  Entries,
-  type Entry,
+  Entry,
 } from "../../../core/compliance/index.ts"
-import { type Matter, Matters } from "../../../core/matters/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import { judge, registrar } from "../seeded/Asked.ts"
 import type { Court, Tried } from "./Court.ts"
 import { agent, draftOf, type On, pay, reasons, type Situation, sums, tried } from "./Tried.ts"
@@ -27,7 +26,7 @@ const grounds = ["The reasons do not carry it."]
 
 export const reviewActs = (
   court: Court,
-  { id, claimant, respondent, review }: Matter,
+  { id, claimant, respondent, review }: Matter.Matter,
   citations: ReadonlyArray<string>,
 ): ReadonlyArray<Tried> => [
   ...(review === undefined ? [] : [claimant, respondent]).flatMap((party) => [
@@ -60,10 +59,10 @@ export const reviewActs = (
 
 const appealActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
   all(appealRecords.Appeals).flatMap(({ id, matterId }) => {
-    const matter = find(Matters, matterId)
+    const matter = find(Matter.Matters, matterId)
     if (matter === null) return []
     const { claimant, respondent } = matter
-    const ruled = (outcome: "affirmed" | "varied" | "set_aside" | "remitted", order: DraftOrder) =>
+    const ruled = (outcome: "affirmed" | "varied" | "set_aside" | "remitted", order: Judge.DraftOrder) =>
       tried(
         court,
         deliverAppeal,
@@ -99,7 +98,7 @@ const appealActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
   })
 
 const entryActs = ({ court, all, now }: Situation): ReadonlyArray<Tried> =>
-  all(Entries).flatMap(({ id, n, bound, favoured }: Entry) => {
+  all(Entry.Entries).flatMap(({ id, n, bound, favoured }: Entry.Entry) => {
     const on = (act: string): On => ({ id, act })
     return [
       tried(

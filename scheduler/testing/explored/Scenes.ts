@@ -1,5 +1,5 @@
 /** The scenes in which explorations begin: two parties, small sums, and how far their dispute has come. Each is played by acts. */
-import { Agents } from "../../../core/agents/index.ts"
+import { Agent } from "../../../core/agents/index.ts"
 import { deliverJudgment } from "../../../core/bench/index.ts"
 import { discloseArtifact } from "../../../core/deliveries/index.ts"
 import { enrol } from "../../../core/enrolment/index.ts"
@@ -9,7 +9,7 @@ import {
   nameHoldOnMatter,
   nameHoldOnQuote,
 } from "../../../core/holds/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Actor } from "../../../core/kernel/Actor.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
@@ -21,12 +21,12 @@ import {
   fileDefence,
   fileMatter,
   fileReply,
-  Matters,
+  Matter,
   type Pleading,
   recordEligibility,
 } from "../../../core/matters/index.ts"
 import { requestPayout } from "../../../core/payouts/index.ts"
-import { acceptQuote, closeQuote, offerQuote, Quotes } from "../../../core/quotes/index.ts"
+import { acceptQuote, closeQuote, offerQuote, Quote } from "../../../core/quotes/index.ts"
 import { enrolment } from "../../../core/testing/Agents.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { answering, claim } from "../../../core/testing/Matters.ts"
@@ -80,18 +80,18 @@ class Play {
   }
   agent(handle: string): Actor {
     const found = viewOf(this.state)
-      .all(Agents)
+      .all(Agent.Agents)
       .find((one) => one.handle === handle)
     return { role: "agent", id: needPresent(found, handle).id, handle }
   }
   get matter(): string {
-    return needPresent(viewOf(this.state).all(Matters)[0], "a matter").id
+    return needPresent(viewOf(this.state).all(Matter.Matters)[0], "a matter").id
   }
   get hold(): string {
     return needPresent(viewOf(this.state).all(holdRecords.Holds).at(-1), "a hold").id
   }
   get quote(): string {
-    return needPresent(viewOf(this.state).all(Quotes)[0], "a quote").id
+    return needPresent(viewOf(this.state).all(Quote.Quotes)[0], "a quote").id
   }
 }
 
@@ -132,7 +132,7 @@ const bothEnrol = (court: Play) => {
   court.enrols("seller")
   court.wait(1_000)
 }
-const sought: Pleading["orders"] = [{ ...pay(sums.whole, "seller", "buyer"), restsOn: [1, 2] }]
+const sought: Pleading.Pleading["orders"] = [{ ...pay(sums.whole, "seller", "buyer"), restsOn: [1, 2] }]
 /** The buyer sues the seller for what no quote says, which is for the bench. */
 const sues = (court: Play) => {
   const filing = {
@@ -348,7 +348,7 @@ export const scenes: ReadonlyArray<Scene> = [
       court.act(callForJudgment, { id }, court.agent("seller"))
       isDecidedInPart(court)
       court.pass()
-      const [judgment] = viewOf(court.state).all(Judgments)
+      const [judgment] = viewOf(court.state).all(Judgment.Judgments)
       const { citation } = needPresent(judgment, "a judgment")
       court.act(requestPayout, { id: court.hold, citation }, court.agent("seller"))
     },
@@ -376,7 +376,7 @@ export const scenes: ReadonlyArray<Scene> = [
       isHeard(court)
       isWon(court)
       court.pass()
-      const [judgment] = viewOf(court.state).all(Judgments)
+      const [judgment] = viewOf(court.state).all(Judgment.Judgments)
       const { citation } = needPresent(judgment, "a judgment")
       court.act(requestPayout, { id: court.hold, citation }, court.agent("buyer"))
     },

@@ -1,8 +1,8 @@
 /** The theorems that must hold in every state and of every step that an exploration finds. */
-import { Agents } from "../../../core/agents/index.ts"
-import { Entries } from "../../../core/compliance/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
-import { Matters } from "../../../core/matters/index.ts"
+import { Agent } from "../../../core/agents/index.ts"
+import { Entry } from "../../../core/compliance/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
+import { Matter } from "../../../core/matters/index.ts"
 import { caps } from "../seeded/invariants/Caps.ts"
 import { holds } from "../seeded/invariants/Holds.ts"
 import { judgments } from "../seeded/invariants/Judgments.ts"
@@ -34,12 +34,12 @@ const ofCommits = ({ led }: Step): ReadonlyArray<string> =>
 /** Orders of the Register that bind a respondent on whom nothing was served, or that was nobody then and has not come since. */
 const unserved = (state: Snapshot): ReadonlyArray<string> => {
   const { all, find } = viewOf(state)
-  return all(Entries).flatMap(({ citation, n, bound, status }) => {
-    const judgment = find(Judgments, citation)
-    const matter = judgment === null ? null : find(Matters, judgment.matterId)
+  return all(Entry.Entries).flatMap(({ citation, n, bound, status }) => {
+    const judgment = find(Judgment.Judgments, citation)
+    const matter = judgment === null ? null : find(Matter.Matters, judgment.matterId)
     if (matter === null || matter.respondent.handle !== bound.handle || status === "superseded") return []
     const enrolled =
-      all(Agents).find(({ handle }) => handle === bound.handle)?.enrolledAt ?? Number.POSITIVE_INFINITY
+      all(Agent.Agents).find(({ handle }) => handle === bound.handle)?.enrolledAt ?? Number.POSITIVE_INFINITY
     const served = matter.servedAt !== null && enrolled <= matter.servedAt
     return served || matter.defence !== null || matter.consent !== null
       ? []

@@ -1,5 +1,5 @@
 /** How an exploration tries an act, and what its acts state. */
-import type { Draft, DraftOrder } from "../../../core/bench/index.ts"
+import type { Judge } from "../../../core/bench/index.ts"
 import type { Actor, Party, Side } from "../../../core/kernel/Actor.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import * as Host from "../../../core/kernel/Host.ts"
@@ -37,13 +37,13 @@ export const agent = ({ id, handle }: Pick<Party, "id" | "handle">): Actor =>
 export const sums = { whole: 4_000, part: 1_500 } as const
 
 export const pay = (amountCents: number, against: string, inFavourOf: string) =>
-  ({ kind: "pay", text: "Pay.", amountCents, against, inFavourOf }) satisfies DraftOrder
+  ({ kind: "pay", text: "Pay.", amountCents, against, inFavourOf }) satisfies Judge.DraftOrder
 
 export const draftOf = (
-  orders: ReadonlyArray<DraftOrder>,
+  orders: ReadonlyArray<Judge.DraftOrder>,
   winner: Side,
-  on: Pick<Draft, "determinations"> = {},
-): Draft => ({
+  on: Pick<Judge.Draft, "determinations"> = {},
+): Judge.Draft => ({
   catchwords: ["Delivery"],
   ratio: "Who is paid delivers.",
   issues: [

@@ -2,8 +2,8 @@
  * The payments that the winner of a judgment can get alone: it asks for every payout, reports what the escrow paid, and lets time pass
  * otherwise. No office acts and the loser does nothing more. An act of the loser must not make these payments less.
  */
-import { confirmHold, records as holdRecords, Payouts } from "../../../core/holds/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
+import { confirmHold, records as holdRecords, Payout } from "../../../core/holds/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Party } from "../../../core/kernel/Actor.ts"
 import { reportPaidOut, requestPayout } from "../../../core/payouts/index.ts"
 import { sum } from "../seeded/Invariant.ts"
@@ -24,7 +24,7 @@ interface Won {
 /** Who won the judgments in force, and against whom; null if nobody owes anything or each owes the other. */
 const wonIn = (state: Snapshot): Won | null => {
   const orders = viewOf(state)
-    .all(Judgments)
+    .all(Judgment.Judgments)
     .filter(({ marks }) => !marks.vacated && marks.supersededBy === null)
     .flatMap(({ orders }) => orders.filter(({ kind }) => kind === "pay"))
   const [first] = orders
@@ -44,7 +44,9 @@ const actsOf = (court: Court, state: Snapshot, winner: Won["winner"]): ReadonlyA
       return [tried(court, confirmHold, { id, address, signature: signatureOf(address) }, by, "", null)]
     if (status === "instructed") return [tried(court, reportPaidOut, { id }, by, "", null)]
     if (status !== "confirmed") return []
-    return all(Judgments).map(({ citation }) => tried(court, requestPayout, { id, citation }, by, "", null))
+    return all(Judgment.Judgments).map(({ citation }) =>
+      tried(court, requestPayout, { id, citation }, by, "", null),
+    )
   })
 }
 
@@ -52,7 +54,7 @@ const actsOf = (court: Court, state: Snapshot, winner: Won["winner"]): ReadonlyA
 const paidTo = (state: Snapshot, { id }: Won["winner"]): number => {
   const { all, find } = viewOf(state)
   return sum(
-    all(Payouts)
+    all(Payout.Payouts)
       .filter(({ spentAt, holdId }) => spentAt !== null && find(holdRecords.Holds, holdId)?.payee.id === id)
       .map(({ amountToPayeeCents }) => amountToPayeeCents),
   )

@@ -3,14 +3,14 @@ import { createPrivateKey, createPublicKey, sign } from "node:crypto"
 import { base58 } from "@scure/base"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { format } from "../../../core/kernel/Time.ts"
-import type { KeyVerdict } from "../../../core/proofs/index.ts"
+import type { Challenge } from "../../../core/proofs/index.ts"
 
 /** Keys are few, so that several agents want the same one. */
 const keysMax = 6
 
 interface Signer {
   readonly name: string
-  readonly verdict: KeyVerdict
+  readonly verdict: Challenge.Verdict
   readonly sign: (text: string) => Buffer
 }
 

@@ -1,6 +1,6 @@
 /** Requests to the court, and the random choices that make them. */
 import { Data, Effect, Option } from "effect"
-import { Agents, records as agentRecords, findCredential } from "../../../core/agents/index.ts"
+import { Agent, records as agentRecords, Keys } from "../../../core/agents/index.ts"
 import type { Actor, Party } from "../../../core/kernel/Actor.ts"
 import type { Command, Envelope } from "../../../core/kernel/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
@@ -43,7 +43,7 @@ const knownByOf = ({ bearer }: World, actor: Actor, credential: string | null) =
     if (credential === null) return []
     const { reader, versions } = Reader.make(yield* Store)
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
-    const found = Option.flatMap(yield* findCredential(reader, credential), (key) => bearer(key, now))
+    const found = Option.flatMap(yield* Keys.findCredential(reader, credential), (key) => bearer(key, now))
     if (actor.role !== "agent" || Option.isNone(found)) return yield* new Unauthenticated()
     return [...versions.values()]
   })
@@ -81,7 +81,7 @@ export const acting = ({ id, handle }: { readonly id: string; readonly handle: s
 
 /** A random enrolled agent; null if nobody is enrolled. */
 export const someone = ({ dice, store }: World): AgentActor | null => {
-  const agent = dice.pick(store.all(Agents))
+  const agent = dice.pick(store.all(Agent.Agents))
   return agent === undefined ? null : acting(agent)
 }
 

@@ -2,13 +2,7 @@
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import {
-  Agents,
-  records as agentRecords,
-  Deliveries,
-  Notices,
-  registrarInbox,
-} from "../../../core/agents/index.ts"
+import { Agent, records as agentRecords, Deliveries, Notice } from "../../../core/agents/index.ts"
 import { records as appealRecords } from "../../../core/appeals/index.ts"
 import { checkCompliance, registersAt, replay } from "../../../core/compliance/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
@@ -182,15 +176,15 @@ export const make = (world: World): Audit => {
       const { entries, reputation } = register.registers()
       const whole = replay(journal)
       const folded = registersAt(whole, now)
-      const labels = store.all(Agents).filter(({ handle }) => {
+      const labels = store.all(Agent.Agents).filter(({ handle }) => {
         const page = { after: null, limit: 1 }
         const asked = checkCompliance.read({ handle, page }, asPublic, reader)
         const served = Effect.runSync(asked)
         const known = folded.get(handle)
         return served.label !== known?.label || served.reputation !== known.reputation
       })
-      const uncarried = store.all(Notices).filter(({ id, agentId }) => {
-        if (agentId === registrarInbox) return false
+      const uncarried = store.all(Notice.Notices).filter(({ id, agentId }) => {
+        if (agentId === Notice.registrarInbox) return false
         const delivery = store.find(Deliveries, id)
         if (delivery === null) return true
         const { service, email } = delivery

@@ -3,7 +3,7 @@
  * hold what paid another's.
  */
 import { Effect } from "effect"
-import { type EscrowPayment, type Escrows, noReaders } from "../../../core/holds/index.ts"
+import { Escrow } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import type * as Dice from "./Dice.ts"
 
@@ -13,15 +13,15 @@ const prefix = "0xpaid"
 export const transaction = (now: number): string => `${prefix}${Math.floor(now / days(10))}`
 
 /** The chain of a run, as the court's reader shows it. Nobody has read the escrow of a report that names no transaction. */
-export const chainOf = (dice: Dice.Dice, now: () => number): typeof Escrows.Service => {
-  const mined = new Map<string, EscrowPayment>()
-  const mine = (txid: string): EscrowPayment => {
+export const chainOf = (dice: Dice.Dice, now: () => number): typeof Escrow.Escrows.Service => {
+  const mined = new Map<string, Escrow.Payment>()
+  const mine = (txid: string): Escrow.Payment => {
     const height = 100 + mined.size
     const [toPayee, toPayer] = [
       dice.of("0", "40000000", "450000000", "90000000000"),
       dice.of("0", "40000000", "450000000"),
     ]
-    const payment: EscrowPayment = {
+    const payment: Escrow.Payment = {
       txid,
       height,
       blockHash: `block-${height}`,
@@ -40,7 +40,7 @@ export const chainOf = (dice: Dice.Dice, now: () => number): typeof Escrows.Serv
     return payment
   }
   return {
-    ...noReaders,
+    ...Escrow.noReaders,
     payment: (_ref, _sides, txid, after) =>
       Effect.sync(() => {
         if (txid === null || !txid.startsWith(prefix)) return "unread"

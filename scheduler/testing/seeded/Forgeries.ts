@@ -10,7 +10,7 @@ const foundAs = ["an artifact speaks for nobody", "no fact is established by wha
 /** A court that files claims as if the proofs of keys were others. */
 const misreading = (
   breaks: string,
-  otherwise: (proof: ProvenKey, respondent: string) => ProvenKey,
+  otherwise: (proof: ProvenKey.ProvenKey, respondent: string) => ProvenKey.ProvenKey,
 ): Mutant => ({
   breaks,
   foundAs,
@@ -31,7 +31,7 @@ const misreading = (
                         ...page,
                         // A kind is known by its name.
                         items: page.items.map(
-                          (item) => otherwise(item as ProvenKey, respondent) as typeof item,
+                          (item) => otherwise(item as ProvenKey.ProvenKey, respondent) as typeof item,
                         ),
                       },
                 ),

@@ -1,6 +1,6 @@
 /** Mutants of the log: integrators that leave the journal, and a journal that leaves what the log has published. */
 import { Effect } from "effect"
-import { LogTiles } from "../../../core/log/index.ts"
+import { Records } from "../../../core/log/index.ts"
 import type { Driver, Journalled } from "../../../core/store/Store.ts"
 import type { Mutant } from "./Mutant.ts"
 
@@ -37,9 +37,12 @@ export const forgers: ReadonlyArray<Mutant> = [
       read: (refs) =>
         Effect.map(store.read(refs), (found) =>
           found.map((one) => {
-            if (one === null || one.ref.kind !== LogTiles.name) return one
-            const tile = LogTiles.decode(one.body)
-            return { ...one, body: LogTiles.encode({ ...tile, hashes: tile.hashes.replace(/^./, "x") }) }
+            if (one === null || one.ref.kind !== Records.LogTiles.name) return one
+            const tile = Records.LogTiles.decode(one.body)
+            return {
+              ...one,
+              body: Records.LogTiles.encode({ ...tile, hashes: tile.hashes.replace(/^./, "x") }),
+            }
           }),
         ),
     }),

@@ -6,7 +6,7 @@ import { Keys } from "../../../adapters/keys/Keys.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Host } from "../../../core/kernel/Host.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
-import { Checkpoint, LogStates, LogTiles, Merkle, stateId, Tile, tileId } from "../../../core/log/index.ts"
+import { Checkpoint, Merkle, Records, Tile } from "../../../core/log/index.ts"
 import { type Driver, limits, Store, type Stored } from "../../../core/store/Store.ts"
 import * as Integrator from "../../Integrator.ts"
 import * as Dice from "./Dice.ts"
@@ -41,15 +41,15 @@ const journalOf = (store: Driver) =>
   })
 
 const bytesOf = (stored: Stored | null | undefined): Uint8Array =>
-  Buffer.from(LogTiles.decode(needPresent(stored, "a stored tile").body).hashes, "base64")
+  Buffer.from(Records.LogTiles.decode(needPresent(stored, "a stored tile").body).hashes, "base64")
 
 /** The bytes of the stored tiles of a tree, by their ids. */
 const tilesOf = (store: Driver, size: number) => {
   const ids = Tile.added(0, size)
     .filter(({ level }) => level !== "entries")
-    .map(({ level, index }) => tileId({ level: Number(level), index }))
+    .map(({ level, index }) => Records.tileId({ level: Number(level), index }))
   return Effect.map(
-    store.read(ids.map((id) => ({ kind: LogTiles.name, id }))),
+    store.read(ids.map((id) => ({ kind: Records.LogTiles.name, id }))),
     (found) => new Map(ids.map((id, i) => [id, bytesOf(found[i])])),
   )
 }
@@ -85,8 +85,8 @@ export const make = (world: World, seed: number, broken: Broken): Log => {
     })
 
   const readCheckpoint = () =>
-    Effect.map(world.plain.read([{ kind: LogStates.name, id: stateId }]), ([found]) =>
-      found == null ? null : Checkpoint.parseSigned(LogStates.decode(found.body).checkpoint),
+    Effect.map(world.plain.read([{ kind: Records.LogStates.name, id: Records.stateId }]), ([found]) =>
+      found == null ? null : Checkpoint.parseSigned(Records.LogStates.decode(found.body).checkpoint),
     )
 
   /** Remembers the checkpoint that the log publishes now. */

@@ -1,10 +1,10 @@
 /** Mutants: courts that are broken in one place each, which the seeds must find. Either the store breaks a promise or a rule is wrong. */
 import { Effect, Option } from "effect"
-import { records as agentRecords, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
+import { records as agentRecords, Notice, Standing } from "../../../core/agents/index.ts"
 import { passAppealDeadline, priceAppeal } from "../../../core/appeals/index.ts"
-import { Entries, type Entry, passEntry } from "../../../core/compliance/index.ts"
-import { records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
-import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import { Entry, passEntry } from "../../../core/compliance/index.ts"
+import { records as holdRecords, Payout } from "../../../core/holds/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
 import { records as ledgerRecords } from "../../../core/ledger/index.ts"
 import { records as matterRecords, serveQueued } from "../../../core/matters/index.ts"
@@ -16,10 +16,10 @@ import { thefts } from "./Thefts.ts"
 
 const withoutTasks = (changes: ReadonlyArray<Change>) => changes.filter(({ _tag }) => _tag !== "Task")
 const withoutNotices = (changes: ReadonlyArray<Change>) =>
-  changes.filter((change) => !(change._tag === "Put" && change.kind === Notices.name))
+  changes.filter((change) => !(change._tag === "Put" && change.kind === Notice.Notices.name))
 /** The facts of an act on an entry, as if no appeal were pending. */
 const unsuspended = <F>(facts: F): F => {
-  const { record } = facts as { readonly record: Entry } // this is called for acts on entries only
+  const { record } = facts as { readonly record: Entry.Entry } // this is called for acts on entries only
   return { ...facts, record: { ...record, suspendedSince: null } }
 }
 export const mutants: ReadonlyArray<Mutant> = [
@@ -83,13 +83,16 @@ export const mutants: ReadonlyArray<Mutant> = [
     "counts an order honoured twice",
     ["a reputation is the sum"],
     "confirm-compliance",
-    putting<Standing>(Standings.name, (standing) => ({ ...standing, reputation: standing.reputation + 1 })),
+    putting<Standing.Standing>(Standing.Standings.name, (standing) => ({
+      ...standing,
+      reputation: standing.reputation + 1,
+    })),
   ),
   altering(
     "does not reverse adjustments that a decision reverses",
     ["its adjustments are those of its history"],
     "decide-compliance",
-    putting<Entry>(Entries.name, (entry) => ({
+    putting<Entry.Entry>(Entry.Entries.name, (entry) => ({
       ...entry,
       adjustments: entry.adjustments.map((one) => ({ ...one, reversedAt: null })),
     })),
@@ -107,7 +110,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "orders a cent of costs more than was charged",
     ["costs are within what was charged"],
     ["deliver-judgment", "decide-matter"],
-    putting<Judgment>(Judgments.name, (judgment) => ({
+    putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
       ...judgment,
       orders: judgment.orders.map((order) =>
         order.kind === "costs" ? { ...order, amountCents: (order.amountCents ?? 0) + 1 } : order,
@@ -118,7 +121,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "does not reverse the findings of conduct of a judgment that falls",
     ["findings of conduct are reversed"],
     ["vacate-judgment", "deliver-appeal", "decide-appeal"],
-    putting<Judgment>(Judgments.name, (judgment) => ({
+    putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
       ...judgment,
       conduct: judgment.conduct.map((one) => ({ ...one, reversedAt: null })),
     })),
@@ -194,7 +197,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     "signs an instruction for a cent more than the hold",
     ["the two amounts of an instruction"],
     "request-payout",
-    putting<Payout>(Payouts.name, (payout) => ({
+    putting<Payout.Payout>(Payout.Payouts.name, (payout) => ({
       ...payout,
       amountToPayeeCents: payout.amountToPayeeCents + 1,
     })),

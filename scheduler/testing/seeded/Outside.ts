@@ -7,7 +7,7 @@ import { consequences } from "../../../core/Consequences.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import { accounts } from "../../../core/deals/index.ts"
-import { Asks, PayoutSigner } from "../../../core/holds/index.ts"
+import { Escrow, Payout } from "../../../core/holds/index.ts"
 import { uncounted } from "../../../core/holds/testing/Given.ts"
 import { Consequences } from "../../../core/kernel/Consequence.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -15,16 +15,16 @@ import { Notary } from "../../../core/kernel/Notary.ts"
 import { OwnLaw } from "../../../core/law/index.ts"
 import { Addresses } from "../../../core/ledger/index.ts"
 import { Accounts, Screen } from "../../../core/matters/index.ts"
-import { KeyProofs } from "../../../core/proofs/index.ts"
+import { Challenge } from "../../../core/proofs/index.ts"
 import { service as keyService } from "../../../core/proofs/testing/Court.ts"
 import { TermsReader } from "../../../core/quotes/index.ts"
-import { ownLaw } from "../../../core/rulebook/index.ts"
+import { Rulebook } from "../../../core/rulebook/index.ts"
 import { noKeys } from "../World.ts"
 import { keyVerdicts } from "./Artifacts.ts"
 
 /** A word that the screen reports as a person's name. */
 export const person = "PERSON"
-const screen = Screen.of({
+const screen = Screen.Screen.of({
   examine: (texts) =>
     Effect.succeed(
       texts.flatMap(({ path, text }) =>
@@ -41,12 +41,12 @@ const addresses = Addresses.of({ derive: (family, index) => `${family}-${index}`
 export const payoutAddress = `0x${"c0".repeat(20)}`
 /** The signature by which an address proves itself in a run. */
 export const signatureOf = (address: string): string => `0x${sha256Hex(address.toLowerCase())}`
-const wallets = Wallets.of({
+const wallets = Wallets.Wallets.of({
   signed: ({ address, signature }) =>
     Effect.succeed(signature === signatureOf(address) ? "signed" : "unsigned"),
 })
 /** Signs deterministically; nobody checks the signature. */
-const payoutSigner = PayoutSigner.of({
+const payoutSigner = Payout.Signer.of({
   court: "Seeded Court",
   courtId: "seeded-court",
   addresses: [payoutAddress],
@@ -56,27 +56,27 @@ const payoutSigner = PayoutSigner.of({
       return { digest: `0x${digest}`, signature: `0x${digest}${digest}1b`, signer: payoutAddress }
     }),
 })
-const counsel = Counsel.of({
+const counsel = Counsel.Counsel.of({
   roster: { models: [{ model: "model-1", price: null }], anyModel: false },
   draft: () => Effect.dieMessage("drafts come with the acts"),
 })
 export const keys = Effect.runSync(Effect.provide(Keys, noKeys))
 const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
   Effect.runSync(Effect.provide(tag, layer))
-export const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
+export const [papers, bench] = [serviceOf(Judge.Judge, Papers.layer), serviceOf(Judge.Judge, Bench.layer)]
 
 export const outside = Context.empty().pipe(
   Context.add(Notary, notary),
-  Context.add(Screen, screen),
-  Context.add(KeyProofs, KeyProofs.of(keyService(keyVerdicts))),
+  Context.add(Screen.Screen, screen),
+  Context.add(Challenge.KeyProofs, Challenge.KeyProofs.of(keyService(keyVerdicts))),
   Context.add(TermsReader, terms),
-  Context.add(Counsel, counsel),
+  Context.add(Counsel.Counsel, counsel),
   Context.add(Addresses, addresses),
-  Context.add(Wallets, wallets),
-  Context.add(Asks, uncounted),
-  Context.add(PayoutSigner, payoutSigner),
-  Context.add(OwnLaw, ownLaw),
-  Context.add(Accounts, accounts),
+  Context.add(Wallets.Wallets, wallets),
+  Context.add(Escrow.Asks, uncounted),
+  Context.add(Payout.Signer, payoutSigner),
+  Context.add(OwnLaw, Rulebook.ownLaw),
+  Context.add(Accounts.Accounts, accounts),
   Context.add(Consequences, consequences),
   Context.add(Keys, keys),
 )

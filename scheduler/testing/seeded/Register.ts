@@ -2,25 +2,24 @@
  * Checks the Register of Compliance against the public journal, event by event: the moves and adjustments of every entry, and that the
  * journal alone gives the status of every entry, the reputation of every agent and every line of the docket.
  */
-import { type EntryStatus, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
+import { Notice, Standing } from "../../../core/agents/index.ts"
 import { Conduct } from "../../../core/bench/index.ts"
 import {
   type ActName,
-  Entries,
-  type Entry,
+  Entry,
   entryView,
   passEntry,
   type Registers,
+  Reputation,
   replay,
-  reputationOf,
   acts as transitions,
 } from "../../../core/compliance/index.ts"
-import { Judgments } from "../../../core/judgments/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import { differences, showValue } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
-import { type Matter, Matters, replayDocket } from "../../../core/matters/index.ts"
+import { Matter, replayDocket } from "../../../core/matters/index.ts"
 import { docketItem } from "../../../core/matters/testing/index.ts"
 import type { Event } from "../../../core/store/ChangeSet.ts"
 import type { Journalled } from "../../../core/store/Store.ts"
@@ -31,8 +30,8 @@ interface Told {
   readonly entry: string
   readonly act: ActName
   readonly at: number
-  readonly from: EntryStatus | null
-  readonly status: EntryStatus
+  readonly from: Standing.EntryStatus | null
+  readonly status: Standing.EntryStatus
   /** The change of the reputation of the party bound by the move. */
   readonly delta: number
   /** The adjustments that the move gave to the entry, and took back from it. */
@@ -62,7 +61,7 @@ const legal = ({ act, from, status }: Told): boolean =>
   })
 
 /** The sums of adjustments that an entry may have when the Registrar has found this status. */
-const sumsOf: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
+const sumsOf: { readonly [S in Standing.EntryStatus]?: ReadonlyArray<number> } = {
   satisfied: [bounds.honouredReputation, 0],
   unsatisfied: [bounds.unsatisfiedReputation],
   pending: [0],
@@ -123,7 +122,7 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
 }
 
 /** An entry as the public reads it, without `next`, which follows from the rest and the clock. */
-const publicly = (entry: Entry): string => {
+const publicly = (entry: Entry.Entry): string => {
   const { next: _, ...view } = entryView(entry, { role: "public" }, 0, published)
   return JSON.stringify(view)
 }
@@ -133,11 +132,11 @@ const publicly = (entry: Entry): string => {
  * passes.
  */
 const misTold = (
-  changed: Matter,
+  changed: Matter.Matter,
   { matters }: ReturnType<typeof replayDocket>,
   store: Watched,
 ): ReadonlyArray<string> => {
-  const matter = store.find(Matters, changed.id) ?? changed
+  const matter = store.find(Matter.Matters, changed.id) ?? changed
   const line = docketItem(matter, 0, published.at(matter.filedAt))
   return differences(line, matters.get(matter.id) ?? null).map(
     ({ path, ours, theirs }) =>
@@ -169,13 +168,13 @@ export const make = (): Register => {
       return wrong(before, now)
     })
 
-  const ofEntry = (entry: Entry, store: Watched): ReadonlyArray<string> => {
+  const ofEntry = (entry: Entry.Entry, store: Watched): ReadonlyArray<string> => {
     ofAgent.set(entry.bound.id, (ofAgent.get(entry.bound.id) ?? new Set()).add(entry.id))
     const life = lives.get(entry.id)
     const closesAt = entry.window !== null && entry.suspendedSince === null ? entry.window.closesAt : null
     const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
       ["an entry has the status with which its history ends", life?.last.status === entry.status],
-      ["its adjustments are those of its history", life?.sum === reputationOf(entry.adjustments)],
+      ["its adjustments are those of its history", life?.sum === Reputation.reputationOf(entry.adjustments)],
       [
         "at most one adjustment is in force",
         entry.adjustments.filter(({ reversedAt }) => reversedAt === null).length <= 1,
@@ -188,8 +187,10 @@ export const make = (): Register => {
     return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ entry, life })}`)
   }
 
-  const ofStanding = (standing: Standing, store: Watched): ReadonlyArray<string> => {
-    const own = [...(ofAgent.get(standing.agentId) ?? [])].flatMap((id) => store.find(Entries, id) ?? [])
+  const ofStanding = (standing: Standing.Standing, store: Watched): ReadonlyArray<string> => {
+    const own = [...(ofAgent.get(standing.agentId) ?? [])].flatMap(
+      (id) => store.find(Entry.Entries, id) ?? [],
+    )
     const counted = Object.entries(standing.counts).every(
       ([status, n]) => own.filter((entry) => entry.status === status).length === n,
     )
@@ -197,13 +198,13 @@ export const make = (): Register => {
     const pairs = new Map<string, ReadonlyArray<number>>()
     for (const { citation, favoured, adjustments } of own) {
       const pair = `${citation} ${favoured.handle}`
-      pairs.set(pair, [...(pairs.get(pair) ?? []), reputationOf(adjustments)])
+      pairs.set(pair, [...(pairs.get(pair) ?? []), Reputation.reputationOf(adjustments)])
     }
     const given = [...pairs.values()].reduce(
       (sum, each) => sum + Math.max(0, ...each) + Math.min(0, ...each),
       0,
     )
-    const found = store.all(Judgments).flatMap(Conduct.unreversedConduct)
+    const found = store.all(Judgment.Judgments).flatMap(Conduct.unreversedConduct)
     const all = found.reduce(
       (sum, { agentId, delta }) => (agentId === standing.agentId ? sum + delta : sum),
       given,
@@ -222,8 +223,8 @@ export const make = (): Register => {
   /** Entries that a commit makes `notified` without serving notice on the party bound. */
   const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> => {
     const passed = commit.set.events.flatMap(told).filter(({ act }) => act === "pass")
-    const left = passed.flatMap(({ entry }) => store.find(Entries, entry) ?? [])
-    const served = put(commit, Notices)
+    const left = passed.flatMap(({ entry }) => store.find(Entry.Entries, entry) ?? [])
+    const served = put(commit, Notice.Notices)
     return left
       .filter(({ status }) => status === "notified")
       .filter(
@@ -236,29 +237,29 @@ export const make = (): Register => {
   return {
     broken: (commit, store) => [
       ...commit.set.events.flatMap(live),
-      ...put(commit, Entries).flatMap((entry) => ofEntry(entry, store)),
-      ...put(commit, Standings).flatMap((standing) => ofStanding(standing, store)),
+      ...put(commit, Entry.Entries).flatMap((entry) => ofEntry(entry, store)),
+      ...put(commit, Standing.Standings).flatMap((standing) => ofStanding(standing, store)),
       ...unserved(commit, store),
     ],
     folded: (journal, commits, store) => {
       const before = registers
       registers = replay(journal, before)
-      const touched = new Set(commits.flatMap((commit) => put(commit, Entries).map(({ id }) => id)))
+      const touched = new Set(commits.flatMap((commit) => put(commit, Entry.Entries).map(({ id }) => id)))
       const agents = new Set(
-        commits.flatMap((commit) => put(commit, Standings).map(({ agentId }) => agentId)),
+        commits.flatMap((commit) => put(commit, Standing.Standings).map(({ agentId }) => agentId)),
       )
       const differing = [...touched].filter((id) => {
-        const [entry, kept] = [store.find(Entries, id), registers.entries.get(id)]
+        const [entry, kept] = [store.find(Entry.Entries, id), registers.entries.get(id)]
         return entry === null || kept === undefined || publicly(entry) !== publicly(kept)
       })
       const unlike = [...agents].filter((id) => {
-        const standing = store.find(Standings, id)
+        const standing = store.find(Standing.Standings, id)
         return standing === null || registers.reputation.get(standing.handle) !== standing.reputation
       })
       const { faults } = docket
       docket = replayDocket(journal, docket)
       const lines = commits
-        .flatMap((commit) => put(commit, Matters))
+        .flatMap((commit) => put(commit, Matter.Matters))
         .flatMap((matter) => misTold(matter, docket, store))
       return [
         ...docket.faults.slice(faults.length).map((fault) => `the journal follows from the rules: ${fault}`),

@@ -1,7 +1,7 @@
 /** Mutants of money and proof: courts that let somebody take what no judgment gave. */
-import { CountedTransfers } from "../../../core/chains/index.ts"
-import { type Hold, records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
-import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import { Transfer } from "../../../core/chains/index.ts"
+import { type Hold, records as holdRecords, Payout } from "../../../core/holds/index.ts"
+import { Judgment } from "../../../core/judgments/index.ts"
 import { records as matterRecords } from "../../../core/matters/index.ts"
 import { altering, type Mutant, overlooking, putting } from "./Mutant.ts"
 
@@ -12,22 +12,25 @@ const all: ReadonlyArray<Mutant> = [
     "pays the payee the whole hold, whatever the judgment orders",
     ["the payee is paid no more"],
     "request-payout",
-    putting<Payout>(Payouts.name, ({ amountToPayeeCents, amountToPayerCents, instruction, ...payout }) => ({
-      ...payout,
-      amountToPayeeCents: amountToPayeeCents + amountToPayerCents,
-      amountToPayerCents: 0,
-      instruction: {
-        ...instruction,
-        amountToPayee: String(BigInt(instruction.amountToPayee) + BigInt(instruction.amountToPayer)),
-        amountToPayer: "0",
-      },
-    })),
+    putting<Payout.Payout>(
+      Payout.Payouts.name,
+      ({ amountToPayeeCents, amountToPayerCents, instruction, ...payout }) => ({
+        ...payout,
+        amountToPayeeCents: amountToPayeeCents + amountToPayerCents,
+        amountToPayerCents: 0,
+        instruction: {
+          ...instruction,
+          amountToPayee: String(BigInt(instruction.amountToPayee) + BigInt(instruction.amountToPayer)),
+          amountToPayer: "0",
+        },
+      }),
+    ),
   ),
   altering(
     "takes an order that a payment met in part for met",
     ["a hold meets orders for no more"],
     "report-paid-out",
-    putting<Hold>(holdRecords.Holds.name, (hold) =>
+    putting<Hold.Hold>(holdRecords.Holds.name, (hold) =>
       hold.paidOut === null
         ? hold
         : {
@@ -48,7 +51,7 @@ const all: ReadonlyArray<Mutant> = [
     "counts a transfer for every hold that names it",
     ["a transfer counts for one thing"],
     ["report-paid-out"],
-    CountedTransfers,
+    Transfer.CountedTransfers,
   ),
   overlooking(
     "lets a claimant sue again on a dealing that was decided",
@@ -60,7 +63,7 @@ const all: ReadonlyArray<Mutant> = [
     "orders three times what the stake leaves",
     ["what judgments that stand order on one dealing"],
     deliveries,
-    putting<Judgment>(Judgments.name, (judgment) => ({
+    putting<Judgment.Judgment>(Judgment.Judgments.name, (judgment) => ({
       ...judgment,
       orders: judgment.orders.map((order) => ({
         ...order,

@@ -1,8 +1,8 @@
 /** Tasks that the clock does again and again while a matter waits for an office: of holds (PD2 §6D), and of bytes (PD14 §13). */
 import { records as deliveryRecords, Kept } from "../../../core/deliveries/index.ts"
-import { deadlineKind, records as holdRecords } from "../../../core/holds/index.ts"
+import { Hold, records as holdRecords } from "../../../core/holds/index.ts"
 import { records as matterRecords } from "../../../core/matters/index.ts"
-import { Quotes } from "../../../core/quotes/index.ts"
+import { Quote } from "../../../core/quotes/index.ts"
 import type { World } from "./World.ts"
 
 /** The statuses of a matter that only an office, or both its parties by consent (Rule 4.7), can end. Its holds wait with it. */
@@ -19,7 +19,7 @@ export const keptTasks = ({ store }: Pick<World, "store">): ReadonlySet<string> 
       ({ status, keptUntil, payer, payee }) =>
         status === "confirmed" && keptUntil !== undefined && waits(payer.id, payee.id),
     )
-  const quotes = new Map(store.all(Quotes).map((quote) => [quote.id, quote]))
+  const quotes = new Map(store.all(Quote.Quotes).map((quote) => [quote.id, quote]))
   const disclosed = store.all(deliveryRecords.Disclosures).filter(({ id, droppedAt }) => {
     const quote = quotes.get(id)
     return (
@@ -29,7 +29,7 @@ export const keptTasks = ({ store }: Pick<World, "store">): ReadonlySet<string> 
     )
   })
   return new Set([
-    ...kept.map(({ id }) => `${deadlineKind}/${id}`),
+    ...kept.map(({ id }) => `${Hold.deadlineKind}/${id}`),
     ...disclosed.map(({ id }) => Kept.keptTask(id)),
   ])
 }

@@ -7,14 +7,14 @@ import { atOnce } from "../../../adapters/evidence/testing/AtOnce.ts"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { Bench } from "../../../adapters/judge/index.ts"
 import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
-import { bearer, type Tried } from "../../../core/agents/index.ts"
+import { type Channel, Keys } from "../../../core/agents/index.ts"
 import { Estimator } from "../../../core/appeals/index.ts"
-import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
+import { Judge } from "../../../core/bench/index.ts"
 import type { Wallets } from "../../../core/chains/index.ts"
 import type { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
-import { Verifiers } from "../../../core/evidence/index.ts"
-import { type Asks, Escrows, type PayoutSigner } from "../../../core/holds/index.ts"
+import { Verified } from "../../../core/evidence/index.ts"
+import { Escrow, type Payout } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { type Consequence, Consequences } from "../../../core/kernel/Consequence.ts"
 import { Host } from "../../../core/kernel/Host.ts"
@@ -23,7 +23,7 @@ import { minutes } from "../../../core/kernel/Time.ts"
 import type { OwnLaw } from "../../../core/law/index.ts"
 import type { Addresses } from "../../../core/ledger/index.ts"
 import type { Accounts, Screen } from "../../../core/matters/index.ts"
-import type { KeyProofs } from "../../../core/proofs/index.ts"
+import type { Challenge } from "../../../core/proofs/index.ts"
 import type { TermsReader } from "../../../core/quotes/index.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
@@ -39,18 +39,18 @@ import { type Watched, watch } from "./Watched.ts"
 export type Needs =
   | DeadlineNeeds
   | DeliveryNeeds
-  | Screen
-  | Verifiers
-  | KeyProofs
+  | Screen.Screen
+  | Verified.Verifiers
+  | Challenge.KeyProofs
   | TermsReader
-  | Counsel
+  | Counsel.Counsel
   | Addresses
-  | Escrows
-  | Wallets
-  | Asks
-  | PayoutSigner
+  | Escrow.Escrows
+  | Wallets.Wallets
+  | Escrow.Asks
+  | Payout.Signer
   | OwnLaw
-  | Accounts
+  | Accounts.Accounts
 
 /** The parts of the court that a mutant breaks on purpose. */
 export interface Broken {
@@ -59,9 +59,9 @@ export interface Broken {
   readonly works?: (works: Works<Needs>) => Works<Needs>
   /** The consequences in the place of those of the law. */
   readonly consequences?: ReadonlyArray<Consequence>
-  readonly verifiers?: (real: typeof Verifiers.Service) => typeof Verifiers.Service
+  readonly verifiers?: (real: typeof Verified.Verifiers.Service) => typeof Verified.Verifiers.Service
   readonly log?: (driver: Driver) => Driver
-  readonly bearer?: typeof bearer
+  readonly bearer?: typeof Keys.bearer
   /** Whether the run is about money; drawn if it is not said. */
   readonly ofMoney?: boolean
 }
@@ -104,19 +104,19 @@ const skewMs = minutes(5)
 /** The judge of a run: on the papers, the bench, both in turn, or a judge that proposes to the bench. It is sometimes unavailable. */
 const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
   const judge = dice.of(papers, Bench.inTurn([papers, bench]), bench, { ...papers, proposes: true })
-  return Judge.of({
+  return Judge.Judge.of({
     ...judge,
     decide: (bundle) =>
       Effect.suspend(() =>
         !quiet() && dice.chance(5)
-          ? Effect.fail(new JudgeUnavailable({ cause: "away" }))
+          ? Effect.fail(new Judge.Unavailable({ cause: "away" }))
           : judge.decide(bundle),
       ),
   })
 }
 
 const carrierOf = (dice: Dice.Dice, quiet: () => boolean, carried: Map<string, number>): CarrierService => {
-  const tried = (id: string): Effect.Effect<Tried> =>
+  const tried = (id: string): Effect.Effect<Channel.Tried> =>
     Effect.sync(() => {
       const outcome = quiet()
         ? "delivered"
@@ -164,9 +164,9 @@ export const make = (seed: number, broken: Broken = {}): World => {
   const common = (
     consequences === undefined ? outside : Context.add(outside, Consequences, consequences)
   ).pipe(
-    Context.add(Verifiers, Verifiers.of((broken.verifiers ?? ((real) => real))(atOnce))),
-    Context.add(Escrows, Escrows.of(chainOf(dice, () => now))),
-    Context.add(Judge, judgeOf(dice, quiet)),
+    Context.add(Verified.Verifiers, Verified.Verifiers.of((broken.verifiers ?? ((real) => real))(atOnce))),
+    Context.add(Escrow.Escrows, Escrow.Escrows.of(chainOf(dice, () => now))),
+    Context.add(Judge.Judge, judgeOf(dice, quiet)),
     Context.add(
       Estimator,
       Estimator.of({ estimate: () => Effect.sync(() => (dice.chance(20) ? null : dice.int(200))) }),
@@ -211,7 +211,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     plain,
     works: (broken.works ?? ((works) => works))(courtWorks),
     rule: broken.rule ?? ((command) => command),
-    bearer: broken.bearer ?? bearer,
+    bearer: broken.bearer ?? Keys.bearer,
     ofMoney: broken.ofMoney ?? dice.chance(30),
     asking: new Map(),
     signed: new Set(),

@@ -11,7 +11,7 @@ import { Witnesses } from "../../../../adapters/outbound/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { Host } from "../../../../core/kernel/Host.ts"
 import { published } from "../../../../core/kernel/Schedule.ts"
-import { Checkpoint, keyOf, LogStates, Note, Policy, Proof, stateId } from "../../../../core/log/index.ts"
+import { Checkpoint, Note, Policy, Proof, Records } from "../../../../core/log/index.ts"
 import { empty } from "../../../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../../../core/store/MemoryStore.ts"
 import { Store } from "../../../../core/store/Store.ts"
@@ -26,7 +26,7 @@ import { witnessServer } from "../Server.ts"
 const folder = mkdtempSync(join(tmpdir(), "agent-court-cosigning-"))
 export const origin = "court.example/log"
 const { keys: courtKeys } = MemoryKeys.make()
-export const logKey = keyOf(origin, courtKeys.log.publicKey)
+export const logKey = Records.keyOf(origin, courtKeys.log.publicKey)
 const closing: Array<() => void> = []
 let made = 0
 
@@ -123,8 +123,10 @@ export const courtOf = (policy: Policy.Policy, given = limits) => {
     await run(Integrator.look({ origin, policy: witnessed ? Policy.state(policy) : null }))
   }
   const state = async () => {
-    const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
-    return LogStates.decode(needPresent(found, "the log").body)
+    const [found] = await Effect.runPromise(
+      driver.read([{ kind: Records.LogStates.name, id: Records.stateId }]),
+    )
+    return Records.LogStates.decode(needPresent(found, "the log").body)
   }
   const checkpoint = async () =>
     needPresent(Checkpoint.parseSigned((await state()).checkpoint), "a checkpoint")

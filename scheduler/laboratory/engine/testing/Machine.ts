@@ -6,7 +6,7 @@ import { needPresent } from "../../../../core/kernel/Defect.ts"
 
 const twoWeeks = 14 * 24 * 60 * 60 * 1000
 
-type Context = Omit<Entry, "status">
+type Context = Omit<Entry.Entry, "status">
 type Event = { type: EntryAct["act"]; act: EntryAct; now: number }
 
 const inTime = (entry: Context, at: number) =>
@@ -160,7 +160,7 @@ const machine = setup({
 
 export type MachineState = SnapshotFrom<typeof machine>
 
-export const machineFrom = (entry: Entry): MachineState =>
+export const machineFrom = (entry: Entry.Entry): MachineState =>
   machine.resolveState({ value: "open", context: entry })
 
 // All transitions share one scope, since xstate computes a next state several times faster that way than with `getNextSnapshot`.

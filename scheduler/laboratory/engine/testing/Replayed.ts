@@ -1,7 +1,7 @@
 /** The happenings of a run replayed on the court's own records, which the engine must equal. */
 
 import { Either } from "effect"
-import type { EntryStatus } from "../../../../core/agents/index.ts"
+import type { Standing } from "../../../../core/agents/index.ts"
 import { openFinality } from "../../../../core/bench/index.ts"
 import {
   type Entry,
@@ -68,7 +68,7 @@ export const replayed = (
   filedAt: Instant,
   horizon: Instant,
 ): {
-  readonly entry: Entry
+  readonly entry: Entry.Entry
   readonly moves: ReadonlyArray<Moved>
   readonly refused: ReadonlyArray<string>
 } => {
@@ -95,7 +95,7 @@ export const replayed = (
   }
   const [opened] = openEntries(facts, schedule, () => `entry-${row.entry}`, []).entries
   if (opened === undefined) throw new Error("an order opens an entry")
-  let entry: Entry = opened
+  let entry: Entry.Entry = opened
   const moves: Array<Moved> = []
   const refused: Array<string> = []
   /** Makes every passing that is due before an instant, each when its window closes. */
@@ -139,5 +139,5 @@ export const statedBy = (act: EntryAct): Instant => {
 }
 
 /** The status that a decision on an entry of the court finds. With any other act it is the entry's own status. */
-export const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
+export const foundBy = (act: EntryAct, status: Standing.EntryStatus): Standing.EntryStatus =>
   act.act === "decide" ? act.decision.status : status

@@ -1,10 +1,17 @@
 /** For tests: what the laboratory computes of a lie, beside what a whole court does of the same acts. */
-import { type Account, type Determination, otherSide } from "../../../../core/account/index.ts"
+import { type Account, Deal, type Determination } from "../../../../core/account/index.ts"
 import { conditions } from "../Conditions.ts"
 import { facing, type Lie, playLies } from "../Lies.ts"
 import { playInCourt } from "./PlayInCourt.ts"
 
-const sumsOf = ({ price, owed, paid, refunded, balance, undecided }: Account | Determination) => ({
+const sumsOf = ({
+  price,
+  owed,
+  paid,
+  refunded,
+  balance,
+  undecided,
+}: Account | Determination.Determination) => ({
   price,
   owed,
   paid,
@@ -35,7 +42,7 @@ const inCourt = async ({ liar, condition, played }: Lie): Promise<Seen> => {
     ordered: (judgment?.orders ?? []).flatMap(({ kind, amountCents, against }) =>
       kind !== "pay" || amountCents === null || against === null
         ? []
-        : [{ against: against.handle === "buyer" ? "buyer" : otherSide("buyer"), cents: amountCents }],
+        : [{ against: against.handle === "buyer" ? "buyer" : Deal.otherSide("buyer"), cents: amountCents }],
     ),
     paidOut,
   }

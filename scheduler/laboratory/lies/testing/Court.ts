@@ -1,12 +1,12 @@
 /** For tests: a court on the memory store, with a buyer and a seller that deal under a condition of the laboratory. */
 import { publishStake } from "../../../../core/agents/index.ts"
-import { recordLook } from "../../../../core/chains/index.ts"
+import { Reading } from "../../../../core/chains/index.ts"
 import { digest } from "../../../../core/criteria/index.ts"
 import { holding } from "../../../../core/holds/testing/Court.ts"
 import * as Changed from "../../../../core/kernel/Change.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
 import { recordEligibility } from "../../../../core/matters/index.ts"
-import { fingerprintOf, type ProvenKey, records as proofRecords } from "../../../../core/proofs/index.ts"
+import { ProvenKey, records as proofRecords } from "../../../../core/proofs/index.ts"
 import { acceptQuote, offerQuote, setQuoteRail } from "../../../../core/quotes/index.ts"
 import { input } from "../../../../core/quotes/testing/Opened.ts"
 import { registrar } from "../../../../core/testing/Stage.ts"
@@ -34,13 +34,13 @@ export const opened = async (condition: Condition) => {
   await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
   for (const agent of Object.values(agents))
     await court.act(publishStake, { handle: agent.handle, stakeCents }, agent)
-  const key: ProvenKey = {
+  const key: ProvenKey.ProvenKey = {
     id: "key",
     agentId: agents.buyer.id,
     handle: "buyer",
     method: "evm",
     name: `${network}:${wallet}`,
-    fingerprint: fingerprintOf({ address: wallet }),
+    fingerprint: ProvenKey.fingerprintOf({ address: wallet }),
     jwk: null,
     address: wallet,
     document: null,
@@ -49,7 +49,7 @@ export const opened = async (condition: Condition) => {
   }
   await court.kept([Changed.put(proofRecords.ProvenKeys, key)])
   if (isRead(condition))
-    await court.act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
+    await court.act(Reading.recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   court.advance(days(1) - (court.now() % days(1)))
   return { ...court, agents }
 }

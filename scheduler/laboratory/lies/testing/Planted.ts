@@ -1,17 +1,17 @@
 /** For tests: accounts with a planted fault, each with the lie that it would make pay. */
-import { drawUp, type QuoteDeal, type Stated } from "../../../../core/account/index.ts"
+import { type Deal, drawUp } from "../../../../core/account/index.ts"
 import type { BuyerName } from "../Buyers.ts"
 import type { DrawsUp } from "../Outcome.ts"
 import type { SellerName } from "../Sellers.ts"
 
-type Fault = (deal: QuoteDeal) => QuoteDeal
+type Fault = (deal: Deal.QuoteDeal) => Deal.QuoteDeal
 
 const heldAsPaid: Fault = (deal) => ({
   ...deal,
   stated: [
     ...deal.stated,
     ...deal.holds.map(
-      ({ id, cents, confirmedAt: at }): Stated => ({
+      ({ id, cents, confirmedAt: at }): Deal.Stated => ({
         id: `held-${id}`,
         kind: "payment",
         lodger: "supplier",

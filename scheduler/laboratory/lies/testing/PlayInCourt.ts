@@ -9,7 +9,7 @@ import { discloseArtifact } from "../../../../core/deliveries/index.ts"
 import { base64 } from "../../../../core/deliveries/testing/Delivered.ts"
 import { type Hold, records as holdRecords } from "../../../../core/holds/index.ts"
 import { addresses, confirmed } from "../../../../core/holds/testing/Given.ts"
-import { type Judgment, Judgments } from "../../../../core/judgments/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import * as Changed from "../../../../core/kernel/Change.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
@@ -19,7 +19,7 @@ import {
   fileDefence,
   fileMatter,
   fileReply,
-  type OrderSought,
+  type Pleading,
 } from "../../../../core/matters/index.ts"
 import { requestPayout } from "../../../../core/payouts/index.ts"
 import { closeQuote } from "../../../../core/quotes/index.ts"
@@ -54,7 +54,7 @@ const stepsOf = (acts: ReadonlyArray<Act>): ReadonlyArray<Step> =>
     })
     .toSorted((a, b) => a.hours - b.hours)
 
-const ordersOf = (by: "supplier" | "buyer", askedCents: number): ReadonlyArray<OrderSought> => {
+const ordersOf = (by: "supplier" | "buyer", askedCents: number): ReadonlyArray<Pleading.OrderSought> => {
   const common = {
     text: "The account.",
     against: by === "supplier" ? handles.buyer : handles.supplier,
@@ -69,7 +69,7 @@ const ordersOf = (by: "supplier" | "buyer", askedCents: number): ReadonlyArray<O
 }
 
 /** A hold of the price between the parties of a court. */
-const holdIn = ({ agents, now }: Opened, quoteId: string): Hold => {
+const holdIn = ({ agents, now }: Opened, quoteId: string): Hold.Hold => {
   const side = (of: "supplier" | "buyer", address: string) => ({
     id: agents[of].id,
     handle: handles[of],
@@ -88,7 +88,7 @@ const holdIn = ({ agents, now }: Opened, quoteId: string): Hold => {
 }
 
 export interface PlayedInCourt {
-  readonly judgment: Judgment | null
+  readonly judgment: Judgment.Judgment | null
   /** The sums that the hold pays on the judgment; null if no hold stands, or the court moves nothing of it. */
   readonly paidOut: { readonly toPayeeCents: number; readonly toPayerCents: number } | null
 }
@@ -109,9 +109,9 @@ export const playInCourt = async (
   const stated = new Map<Form, { readonly id: string; readonly at: number }>()
   let hold = holdIn(court, quoteId)
   let matterId = ""
-  let judgment: Judgment | null = null
+  let judgment: Judgment.Judgment | null = null
 
-  const keeps = (changes: Partial<Hold>) => {
+  const keeps = (changes: Partial<Hold.Hold>) => {
     hold = { ...hold, since: court.now(), ...changes }
     return court.kept([Changed.put(holdRecords.Holds, hold)])
   }
@@ -201,7 +201,7 @@ export const playInCourt = async (
         await act(callForJudgment, { id: matterId }, agents[step.by])
         const { citation } = await act(before(decideMatter, Papers.judge), { matterId }, clock)
         const known = needPresent(citation, "a judgment")
-        judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgments, known)))
+        judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgment.Judgments, known)))
         return
       }
     }
@@ -214,7 +214,7 @@ export const playInCourt = async (
 }
 
 /** The sums that a hold that still stands pays on a judgment that is final; null if the court pays nothing on it. */
-const paidOn = async (court: Opened, judgment: Judgment, { id, status }: Hold) => {
+const paidOn = async (court: Opened, judgment: Judgment.Judgment, { id, status }: Hold.Hold) => {
   const held = await court.read((reader) => reader.find(holdRecords.Holds, id))
   if (Option.isNone(held) || status === "paid_out") return null
   court.advance(hours(73))

@@ -2,8 +2,7 @@
 
 import {
   Acceptance,
-  type Agent,
-  Agents,
+  Agent,
   acceptAgent,
   records as agentRecords,
   heartbeat,
@@ -16,13 +15,7 @@ import {
   setService,
   vouch,
 } from "../../../../core/agents/index.ts"
-import {
-  Dealings,
-  type NotaryEntry,
-  notarise,
-  notariseBatch,
-  reviewDealing,
-} from "../../../../core/dealings/index.ts"
+import { Dealing, notarise, notariseBatch, reviewDealing } from "../../../../core/dealings/index.ts"
 import { enrol } from "../../../../core/enrolment/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
@@ -72,9 +65,9 @@ const enrolling: Act = (world) => {
 }
 
 const own =
-  (act: (world: World, agent: Agent) => ReturnType<Act>): Act =>
+  (act: (world: World, agent: Agent.Agent) => ReturnType<Act>): Act =>
   (world) => {
-    const agent = world.dice.pick(world.store.all(Agents))
+    const agent = world.dice.pick(world.store.all(Agent.Agents))
     return agent === undefined ? null : act(world, agent)
   }
 
@@ -119,8 +112,8 @@ const proving = own((world, agent) => {
   return ask(world, proveOperator, { id, reasons: "Papers were seen." }, mostly(world, registrar))
 })
 const vouching = own((world, { handle, operatorId }) => {
-  const proven = (agent: Agent) => agent.operatorId === operatorId && agent.identity.status === "proven"
-  const voucher = one(world, Agents, proven)
+  const proven = (agent: Agent.Agent) => agent.operatorId === operatorId && agent.identity.status === "proven"
+  const voucher = one(world, Agent.Agents, proven)
   return voucher === null ? null : ask(world, vouch, { handle }, acting(voucher))
 })
 const accepting: Act = (world) => {
@@ -139,7 +132,7 @@ const approving = own((world, agent) => {
 export const paper = (n: number) => `paper ${n}`
 export const papersMax = 12
 
-const entry = ({ dice }: World, other: Pick<Agent, "handle"> | null): NotaryEntry => ({
+const entry = ({ dice }: World, other: Pick<Agent.Agent, "handle"> | null): Dealing.NotaryEntry => ({
   sha256: sha256Hex(paper(dice.int(papersMax))),
   kind: dice.of("order", "delivery", "acceptance", "message", "invoice", "invoice", "refund"),
   ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
@@ -166,12 +159,12 @@ const lodgingTogether: Act = (world) => {
 const reviewing: Act = (world) => {
   const dealing = one(
     world,
-    Dealings,
+    Dealing.Dealings,
     ({ review, counterpartyId }) => review === null && counterpartyId !== null,
   )
   if (dealing === null) return null
   const { counterpartyId } = dealing
-  const named = counterpartyId === null ? null : world.store.find(Agents, counterpartyId)
+  const named = counterpartyId === null ? null : world.store.find(Agent.Agents, counterpartyId)
   const outcome = world.dice.of("confirmed", "confirmed", "contested")
   const by = named === null ? someone(world) : acting(named)
   return by === null ? null : ask(world, reviewDealing, { id: dealing.id, outcome }, mostly(world, by))

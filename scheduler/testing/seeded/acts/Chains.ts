@@ -1,16 +1,14 @@
 /** Reports of chain readers: networks, prices, and transfers that are new, repeated, late or reversed. */
 
 import {
-  assets,
-  CountedTransfers,
-  networks,
-  recordLook,
-  recordPrice,
+  Networks,
+  Price,
+  Reading,
   recordTransaction,
   StatedTransactions,
-  type Transfer,
+  Transfer,
 } from "../../../../core/chains/index.ts"
-import { Entries, proveByTransfer, reverseTransfer } from "../../../../core/compliance/index.ts"
+import { Entry, proveByTransfer, reverseTransfer } from "../../../../core/compliance/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { minutes } from "../../../../core/kernel/Time.ts"
 import { creditTransfer, Invoices } from "../../../../core/ledger/index.ts"
@@ -21,27 +19,27 @@ const reader = { role: "chain" } as const
 
 const looking: Act = (world) => {
   const { dice } = world
-  const network = needPresent(dice.pick(networks), "a network").id
+  const network = needPresent(dice.pick(Networks.all), "a network").id
   const height = 100 + dice.int(3)
   const tip = { height, hash: `hash-${height}` }
   const look = dice.chance(10)
     ? { network, problem: "The node is of another chain." }
     : { network, tip, marks: [tip] }
-  return ask(world, recordLook, look, mostly(world, reader))
+  return ask(world, Reading.recordLook, look, mostly(world, reader))
 }
 const pricing: Act = (world) => {
   const { dice } = world
   const microUsd = dice.of("50000000000", "25000000000", "1")
-  return ask(world, recordPrice, { symbol: dice.of("BTC", "ADA"), microUsd }, mostly(world, reader))
+  return ask(world, Price.recordPrice, { symbol: dice.of("BTC", "ADA"), microUsd }, mostly(world, reader))
 }
 
 /** A transfer to an address, one of a few, so that transfers are repeated. */
-const transferTo = (world: World, network: string, asset: string, to: string): Transfer => {
+const transferTo = (world: World, network: string, asset: string, to: string): Transfer.Transfer => {
   const { dice, now } = world
   const height = 100 + dice.int(20)
   return {
     network,
-    asset: dice.chance(5) ? needPresent(dice.pick(assets), "an asset").id : asset,
+    asset: dice.chance(5) ? needPresent(dice.pick(Networks.assets), "an asset").id : asset,
     to,
     txid: `tx-${to}-${dice.int(4)}`,
     index: 0,
@@ -60,13 +58,13 @@ const paid: Act = (world) => {
   return ask(world, creditTransfer, transfer, mostly(world, reader))
 }
 const proving: Act = (world) => {
-  const { address } = one(world, Entries, (entry) => entry.address !== null) ?? { address: null }
+  const { address } = one(world, Entry.Entries, (entry) => entry.address !== null) ?? { address: null }
   if (address === null) return null
   const transfer = transferTo(world, address.network, address.asset, address.address)
   return ask(world, proveByTransfer, transfer, mostly(world, reader))
 }
 const reversing: Act = (world) => {
-  const counted = one(world, CountedTransfers)
+  const counted = one(world, Transfer.CountedTransfers)
   if (counted === null) return null
   const hash = world.dice.of(counted.blockHash, "another-block")
   return ask(world, reverseTransfer, { id: counted.id, hash }, mostly(world, reader))
@@ -75,7 +73,7 @@ const reversing: Act = (world) => {
 /** A transaction that a party stated is seen: with a transfer of dollars, and sometimes once more. */
 const seeing: Act = (world) => {
   const stated = one(world, StatedTransactions)
-  const asset = assets.find(({ symbol }) => symbol === "USDC")
+  const asset = Networks.assets.find(({ symbol }) => symbol === "USDC")
   if (stated === null || asset === undefined) return null
   const { dice, now } = world
   const transfer = { asset: asset.id, from: "0xbuyer", to: "0xseller", units: "5000000", index: 0 }

@@ -1,8 +1,8 @@
 /** Judgments as a judge drafts them: their orders and their reasons. */
-import type { Draft, DraftOrder } from "../../../../core/bench/index.ts"
+import type { Judge } from "../../../../core/bench/index.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import type { Matter } from "../../../../core/matters/index.ts"
-import { Quotes } from "../../../../core/quotes/index.ts"
+import { Quote } from "../../../../core/quotes/index.ts"
 import type { World } from "../World.ts"
 
 const sums = [500, 4_000, 45_000] as const
@@ -23,8 +23,11 @@ export const orderBetween = ({ dice }: World, claimant: string, respondent: stri
 }
 
 /** The determinations of the bench on the account of a quote. It sometimes forgets them, or states more than the price. */
-const determining = ({ dice, store }: World, { quoteId, account }: Matter): Pick<Draft, "determinations"> => {
-  const quote = quoteId === null || account !== true ? null : store.find(Quotes, quoteId)
+const determining = (
+  { dice, store }: World,
+  { quoteId, account }: Matter.Matter,
+): Pick<Judge.Draft, "determinations"> => {
+  const quote = quoteId === null || account !== true ? null : store.find(Quote.Quotes, quoteId)
   if (quote === null || dice.chance(10)) return {}
   const { id, priceCents } = quote
   const owed = dice.of(0, Math.floor(priceCents / 2), priceCents, priceCents, priceCents + 1)
@@ -34,7 +37,11 @@ const determining = ({ dice, store }: World, { quoteId, account }: Matter): Pick
   return { determinations: [{ deal, ...sums }] }
 }
 
-export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<DraftOrder>): Draft => ({
+export const draftFor = (
+  world: World,
+  matter: Matter.Matter,
+  orders: ReadonlyArray<Judge.DraftOrder>,
+): Judge.Draft => ({
   catchwords: ["Delivery"],
   ratio: "Who is paid delivers.",
   issues: [
@@ -65,7 +72,10 @@ export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<Dra
       }
     : {}),
 })
-export const ordersMade = (world: World, { claimant, respondent }: Matter): ReadonlyArray<DraftOrder> =>
+export const ordersMade = (
+  world: World,
+  { claimant, respondent }: Matter.Matter,
+): ReadonlyArray<Judge.DraftOrder> =>
   Array.from({ length: 1 + world.dice.int(bounds.ordersMax / 3) }, () =>
     orderBetween(world, claimant.handle, respondent.handle),
   )

@@ -5,24 +5,22 @@ import {
   decideUnspent,
   type Hold,
   records as holdRecords,
-  type MatterHoldRequest,
   nameHoldOnMatter,
   nameHoldOnQuote,
   objectUnspent,
-  Payouts,
+  Payout,
   proveHold,
   revokePayout,
-  type Side,
   sayUnspent,
 } from "../../../../core/holds/index.ts"
-import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import type { Party } from "../../../../core/kernel/Actor.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
-import { type Matter, Matters } from "../../../../core/matters/index.ts"
+import { Matter } from "../../../../core/matters/index.ts"
 import { reportPaidOut, requestEvaluation, requestPayout } from "../../../../core/payouts/index.ts"
-import { Quotes } from "../../../../core/quotes/index.ts"
+import { Quote } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { transaction } from "../Chain.ts"
 import { payoutAddress, signatureOf } from "../Outside.ts"
@@ -41,7 +39,7 @@ const signing = ({ dice }: World, address: string): { readonly signature?: strin
 const escrowsMax = 3
 const refsMax = 20
 
-const requestFrom = (world: World, party: Party): Omit<MatterHoldRequest, "purpose" | "securesCitation"> => {
+const requestFrom = (world: World, party: Party): Omit<Hold.MatterRequest, "purpose" | "securesCitation"> => {
   const { dice, now } = world
   const escrowKind = dice.of("x402r", "x402r", "x402r", "erc8183", "kleros")
   const n = dice.int(refsMax)
@@ -61,17 +59,17 @@ const requestFrom = (world: World, party: Party): Omit<MatterHoldRequest, "purpo
 
 const namingOnQuote: Act = (world) => {
   const open = ["accepted", "closed_by_supplier", "disputed"]
-  const quote = one(world, Quotes, ({ status, buyer }) => open.includes(status) && buyer.party !== null)
+  const quote = one(world, Quote.Quotes, ({ status, buyer }) => open.includes(status) && buyer.party !== null)
   if (quote === null) return null
   const party = world.dice.of(quote.supplier, quote.buyer.party ?? quote.supplier)
   return ask(world, nameHoldOnQuote, { id: quote.id, ...requestFrom(world, party) }, partyActor(world, party))
 }
 
 /** An order to pay of a judgment in a matter, which a hold may secure while an appeal is pending. */
-const secured = ({ store, now }: World, { id }: Matter) =>
+const secured = ({ store, now }: World, { id }: Matter.Matter) =>
   store
-    .all(Judgments)
-    .filter((it) => it.matterId === id && finalityAt(it.finality, now()) === "under appeal")
+    .all(Judgment.Judgments)
+    .filter((it) => it.matterId === id && Judgment.finalityAt(it.finality, now()) === "under appeal")
     .flatMap(({ citation, orders }) =>
       orders
         .filter(({ kind }) => kind === "pay")
@@ -80,11 +78,15 @@ const secured = ({ store, now }: World, { id }: Matter) =>
 
 const namingOnMatter: Act = (world) => {
   const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
-  const matter = one(world, Matters, (it) => beforeCall.includes(it.status) || secured(world, it).length > 0)
+  const matter = one(
+    world,
+    Matter.Matters,
+    (it) => beforeCall.includes(it.status) || secured(world, it).length > 0,
+  )
   if (matter === null) return null
   const party = matter[world.dice.of("claimant", "respondent")]
   const order = world.dice.pick(secured(world, matter))
-  const input: { readonly id: string } & MatterHoldRequest = {
+  const input: { readonly id: string } & Hold.MatterRequest = {
     id: matter.id,
     ...requestFrom(world, party),
     ...(order === undefined ? { purpose: "payment_in" } : { purpose: "order_pending_appeal", ...order }),
@@ -93,12 +95,12 @@ const namingOnMatter: Act = (world) => {
 }
 
 const on =
-  (states: ReadonlyArray<Hold["status"]>, act: (world: World, hold: Hold) => Asked | null): Act =>
+  (states: ReadonlyArray<Hold.Hold["status"]>, act: (world: World, hold: Hold.Hold) => Asked | null): Act =>
   (world) => {
     const hold = one(world, holdRecords.Holds, ({ status }) => states.includes(status))
     return hold === null ? null : act(world, hold)
   }
-const sideActor = (world: World, hold: Hold, side: Side) => mostly(world, acting(hold[side]))
+const sideActor = (world: World, hold: Hold.Hold, side: Hold.Side) => mostly(world, acting(hold[side]))
 
 const confirming = on(["named"], (world, hold) => {
   const other = hold.namedBy === "payer" ? "payee" : "payer"
@@ -118,19 +120,19 @@ const proving = on(["named"], (world, hold) => {
 })
 
 /** Whether a judgment is of the matter on which a hold stands, or of one on its quote. */
-const isOf = ({ store }: World, { matterId, quoteId }: Hold, judgment: Judgment): boolean =>
+const isOf = ({ store }: World, { matterId, quoteId }: Hold.Hold, judgment: Judgment.Judgment): boolean =>
   quoteId === null
     ? judgment.matterId === matterId
-    : store.find(Matters, judgment.matterId)?.quoteId === quoteId
+    : store.find(Matter.Matters, judgment.matterId)?.quoteId === quoteId
 
 /** Asks for the instruction of a final judgment that concerns the hold, mostly of a judgment that orders a payment; sometimes of any judgment. */
 const paying: Act = (world) => {
   const { dice, store, now } = world
-  const judgments = store.all(Judgments)
-  const final = judgments.filter(({ finality }) => finalityAt(finality, now()) === "final")
-  const pays = ({ orders }: Judgment) => orders.some(({ kind }) => kind === "pay")
+  const judgments = store.all(Judgment.Judgments)
+  const final = judgments.filter(({ finality }) => Judgment.finalityAt(finality, now()) === "final")
+  const pays = ({ orders }: Judgment.Judgment) => orders.some(({ kind }) => kind === "pay")
   const usual = dice.chance(80) ? final.filter(pays) : final
-  const ready = (hold: Hold) => usual.filter((it) => isOf(world, hold, it))
+  const ready = (hold: Hold.Hold) => usual.filter((it) => isOf(world, hold, it))
   const hold = one(world, holdRecords.Holds, (it) => it.status === "confirmed" && ready(it).length > 0)
   const judgment = hold === null ? undefined : dice.pick(dice.chance(90) ? ready(hold) : judgments)
   if (hold === null || judgment === undefined) return null
@@ -154,10 +156,10 @@ const revoking = on(["instructed"], (world, { id }) => {
 })
 
 /** The side that receives the payment; the payee if the hold has no instruction. */
-const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
+const receiverOf = ({ store }: World, { status, instruction }: Hold.Hold): Hold.Side => {
   const payout =
     status === "instructed"
-      ? store.find(Payouts, needPresent(instruction, "the instruction of a hold").payoutId)
+      ? store.find(Payout.Payouts, needPresent(instruction, "the instruction of a hold").payoutId)
       : null
   return payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 }
@@ -185,7 +187,7 @@ const citing = on(["instructed", "confirmed"], (world, hold) =>
 )
 
 /** Words about the last instruction of a hold, whether or not it ended unreported. */
-const doubted: ReadonlyArray<Hold["status"]> = ["confirmed", "lapsed"]
+const doubted: ReadonlyArray<Hold.Hold["status"]> = ["confirmed", "lapsed"]
 const saying = on(doubted, (world, hold) =>
   hold.instruction === null
     ? null

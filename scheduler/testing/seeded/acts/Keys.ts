@@ -1,5 +1,5 @@
 /** Requests about keys of agents: a challenge, an answer to it by one key or another, and the end of a proof. */
-import { Agents } from "../../../../core/agents/index.ts"
+import { Agent } from "../../../../core/agents/index.ts"
 import {
   answerProof,
   endProof,
@@ -30,7 +30,7 @@ const answering =
       challenges.filter((challenge) => wanted(challenge, world.now()))
     const book = one(world, records.KeyBooks, (book) => open(book).length > 0)
     const challenge = book === null ? undefined : dice.pick(open(book))
-    const agent = book === null ? null : store.find(Agents, book.agentId)
+    const agent = book === null ? null : store.find(Agent.Agents, book.agentId)
     if (challenge === undefined || agent === null) return null
     const signer = dice.chance(80) ? challenge.name : (dice.pick(keyNames) ?? "")
     const input = { handle: agent.handle, id: challenge.id, signature: signatureBy(signer, challenge.text) }
@@ -42,7 +42,7 @@ export const answeringInTime: Act = answering(({ expiresAt }, now) => now < expi
 
 const ending: Act = (world) => {
   const proof = one(world, proofRecords.ProvenKeys, ({ endedAt }) => endedAt === null)
-  const agent = proof === null ? null : world.store.find(Agents, proof.agentId)
+  const agent = proof === null ? null : world.store.find(Agent.Agents, proof.agentId)
   if (proof === null || agent === null) return null
   const by = world.dice.chance(30) ? registrar : acting(agent)
   return ask(world, endProof, { handle: agent.handle, id: proof.id }, mostly(world, by))

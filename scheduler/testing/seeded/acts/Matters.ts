@@ -1,6 +1,6 @@
 /** Requests about matters, from the claim to the judgment. */
 
-import { Agents } from "../../../../core/agents/index.ts"
+import { Agent } from "../../../../core/agents/index.ts"
 import { acceptConsent, assignMatter, deliverJudgment } from "../../../../core/bench/index.ts"
 
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
@@ -12,19 +12,16 @@ import {
   callForJudgment,
   discontinue,
   disputeTender,
-  type Filing,
   fileDefence,
   fileMatter,
   fileReply,
-  type Matter,
-  Matters,
-  type OrderSought,
+  Matter,
   offerConsent,
   type Pleading,
   putQuestions,
   setPeriod,
 } from "../../../../core/matters/index.ts"
-import { extractOf, type Quote, Quotes } from "../../../../core/quotes/index.ts"
+import { extractOf, Quote } from "../../../../core/quotes/index.ts"
 import { answering, claim } from "../../../../core/testing/Matters.ts"
 import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { person } from "../Outside.ts"
@@ -39,11 +36,11 @@ import { type Dealt, suing } from "./Suing.ts"
 const causeOf = (
   { dice, store }: World,
   { quoteId, debt, mandate }: Dealt,
-): Pick<OrderSought, "cause" | "on"> => {
+): Pick<Pleading.OrderSought, "cause" | "on"> => {
   if (debt !== undefined && dice.chance(80)) return { cause: "debt", on: debt }
   if (mandate !== undefined && dice.chance(90)) return { cause: "mandate", on: mandate }
   if (quoteId === undefined || !dice.chance(70)) return {}
-  const quote = store.find(Quotes, quoteId)
+  const quote = store.find(Quote.Quotes, quoteId)
   const metered = dice.chance(quote !== null && isMetered(quote) ? 70 : 3)
   return { cause: metered ? "metered_price" : "account" }
 }
@@ -53,7 +50,7 @@ const ordersSought = (
   claimant: string,
   respondent: string,
   about: Dealt = {},
-): ReadonlyArray<OrderSought> =>
+): ReadonlyArray<Pleading.OrderSought> =>
   Array.from({ length: 1 + world.dice.int(3) }, () => ({
     ...orderBetween(world, claimant, respondent),
     restsOn: world.dice.of([1], [2], [1, 2], []),
@@ -61,11 +58,15 @@ const ordersSought = (
   }))
 
 /** The buyer of a quote sometimes denies that anything was delivered. */
-const denying = ({ dice }: World, quote: Quote | null, handle: string): Pick<Pleading, "denies"> =>
+const denying = (
+  { dice }: World,
+  quote: Quote.Quote | null,
+  handle: string,
+): Pick<Pleading.Pleading, "denies"> =>
   dice.chance(quote?.buyer.party?.handle === handle ? 20 : 2) ? { denies: ["delivery"] } : {}
 
 const passage = "A paid price is owed back where nothing is delivered."
-const tender = ({ dice }: World): Tender => ({
+const tender = ({ dice }: World): Tender.Tender => ({
   citation: dice.of("Code of Dealings 1", "[2026] MC 1", "Unheard v Unknown (1900)"),
   proposition: "Who is paid delivers.",
   ...(dice.chance(60)
@@ -81,9 +82,9 @@ const claiming = (
   world: World,
   claimant: string,
   respondent: string,
-  quote: Quote | null,
+  quote: Quote.Quote | null,
   about: Dealt,
-): Pleading => {
+): Pleading.Pleading => {
   const { dice } = world
   const artifact = receipt(world, respondent)
   const content = artifact?.content ?? paper(dice.int(papersMax))
@@ -113,8 +114,8 @@ const filing: Act = (world) => {
   if (found === null) return null
   const { claimant, respondent, debt: _, mandate: __, ...about } = found
   const handle = dice.chance(6) ? "nobody-yet" : respondent.handle
-  const quote = about.quoteId === undefined ? null : store.find(Quotes, about.quoteId)
-  const body: Filing = {
+  const quote = about.quoteId === undefined ? null : store.find(Quote.Quotes, about.quoteId)
+  const body: Pleading.Filing = {
     respondent: handle,
     title: "Undelivered translation",
     valueCents: dice.of(10_000, 60_000),
@@ -123,20 +124,23 @@ const filing: Act = (world) => {
     ...(dice.chance(3) ? { currency: "EUR" } : {}),
     ...about,
   }
-  const client = dice.chance(8) ? dice.pick(store.all(Agents)) : undefined
+  const client = dice.chance(8) ? dice.pick(store.all(Agent.Agents)) : undefined
   const filed = client === undefined ? body : { ...body, client: client.handle }
   return ask(world, fileMatter, filed, mostly(world, acting(claimant)))
 }
 
 const on =
-  (states: ReadonlyArray<Matter["status"]>, act: (world: World, matter: Matter) => Asked | null): Act =>
+  (
+    states: ReadonlyArray<Matter.Matter["status"]>,
+    act: (world: World, matter: Matter.Matter) => Asked | null,
+  ): Act =>
   (world) => {
-    const matter = one(world, Matters, ({ status }) => states.includes(status))
+    const matter = one(world, Matter.Matters, ({ status }) => states.includes(status))
     return matter === null ? null : act(world, matter)
   }
 const live = ["served", "undefended", "pleading", "defended", "closed"] as const
 
-const sideActor = (world: World, matter: Matter, side: Side) => {
+const sideActor = (world: World, matter: Matter.Matter, side: Side) => {
   const counsel = matter.counsel[side]
   const party: Party = matter[side]
   return counsel !== null && world.dice.chance(50)
@@ -156,7 +160,7 @@ const defending = on(["served", "undefended", "pleading"], (world, matter) => {
     ...(dice.chance(30) ? { admits: dice.of([1], [{ n: 1, amountCents: 300 }], [1, 2]) } : {}),
     ...denying(
       world,
-      matter.quoteId === null ? null : store.find(Quotes, matter.quoteId),
+      matter.quoteId === null ? null : store.find(Quote.Quotes, matter.quoteId),
       matter.respondent.handle,
     ),
   })
@@ -184,7 +188,7 @@ const offering = on(live, (world, matter) => {
   return ask(world, offerConsent, { id: matter.id, orders }, sideActor(world, matter, side))
 })
 const accepting: Act = (world) => {
-  const matter = one(world, Matters, ({ consent, endedAt }) => consent !== null && endedAt === null)
+  const matter = one(world, Matter.Matters, ({ consent, endedAt }) => consent !== null && endedAt === null)
   if (matter === null) return null
   const by = otherSide(matter.consent?.by ?? "claimant")
   // A party sometimes names an offer that another has replaced.

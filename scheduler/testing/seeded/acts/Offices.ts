@@ -1,10 +1,10 @@
 /** Requests of the offices and of counsel, and about the court's law. */
-import { Agents, Retainer } from "../../../../core/agents/index.ts"
+import { Agent, Retainer } from "../../../../core/agents/index.ts"
 import {
+  Counsel,
   records as counselRecords,
   endBrief,
   giveOpinion,
-  nothing,
   refer,
 } from "../../../../core/counsel/index.ts"
 import {
@@ -16,16 +16,10 @@ import {
   openReference,
 } from "../../../../core/counsel/testing/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
-import {
-  Load,
-  type LoadableInstrument,
-  type LoadableResearch,
-  records as lawRecords,
-} from "../../../../core/law/index.ts"
+import { Load, type Loadable, records as lawRecords } from "../../../../core/law/index.ts"
 import { records as ledgerRecords, recordWork, requestInvoice } from "../../../../core/ledger/index.ts"
 import {
-  type Matter,
-  Matters,
+  Matter,
   records as matterRecords,
   openList,
   recordEligibility,
@@ -36,8 +30,12 @@ import { type Act, acting, ask, judge, mostly, one, registrar, someone } from ".
 import type { World } from "../World.ts"
 
 const instructions = "Say how this stands."
-const matterOf = (world: World, agentId: string): Matter | null =>
-  one(world, Matters, ({ claimant, respondent }) => claimant.id === agentId || respondent.id === agentId)
+const matterOf = (world: World, agentId: string): Matter.Matter | null =>
+  one(
+    world,
+    Matter.Matters,
+    ({ claimant, respondent }) => claimant.id === agentId || respondent.id === agentId,
+  )
 
 const briefing: Act = (world) => {
   const client = someone(world)
@@ -47,12 +45,15 @@ const briefing: Act = (world) => {
 const atDesk: Act = (world) => {
   const { dice, store } = world
   const desk = one(world, counselRecords.Desks, ({ work }) => work !== null)
-  const agent = desk === null ? null : store.find(Agents, desk.agentId)
+  const agent = desk === null ? null : store.find(Agent.Agents, desk.agentId)
   if (desk === null || agent === null) return null
   const id = desk.work?.id ?? agent.id
   if (dice.chance(15)) return ask(world, giveUp, { id }, acting(agent))
   if (dice.chance(10)) return ask(world, failDraft, { id }, acting(agent))
-  const drafted = { work: { ...nothing, advice: "Wait." }, costMicros: dice.of(null, 1, 7_777_777, 400_000) }
+  const drafted = {
+    work: { ...Counsel.nothing, advice: "Wait." },
+    costMicros: dice.of(null, 1, 7_777_777, 400_000),
+  }
   const input = { id, task: "advice", model: "model-1", matterId: null, ...drafted } as const
   return ask(world, deliverDraft, input, mostly(world, acting(agent)))
 }
@@ -79,7 +80,7 @@ const question = { question: "Is silence an acceptance?" }
 const referring: Act = (world) => {
   const { dice, store } = world
   const desk = dice.chance(30) ? one(world, counselRecords.Desks, ({ work }) => work !== null) : null
-  const agent = desk === null ? someone(world) : store.find(Agents, desk.agentId)
+  const agent = desk === null ? someone(world) : store.find(Agent.Agents, desk.agentId)
   if (agent === null) return null
   if (desk === null && dice.chance(30)) return ask(world, openReference, question, acting(agent))
   const answered = desk === null ? null : { opinion: { opinion: "No.", citations: [] }, by: "an advisor" }
@@ -101,7 +102,7 @@ const paying: Act = (world) => {
 const crediting: Act = (world) => {
   const { dice, store } = world
   const charge = one(world, ledgerRecords.LedgerEntries, ({ reason }) => reason.endsWith("_fee"))
-  const agent = charge === null ? null : store.find(Agents, charge.agentId)
+  const agent = charge === null ? null : store.find(Agent.Agents, charge.agentId)
   if (charge === null || agent === null) return null
   const fee = charge.reason === "magistrate_fee" ? "magistrate_fee" : "appeal_fee"
   const citation = charge.subject.replace("judgment/", "")
@@ -138,7 +139,7 @@ const dating: Act = (world) => {
   return ask(world, dateInstrument, input, mostly(world, registrar))
 }
 
-const treaty = (edition: number): LoadableInstrument => ({
+const treaty = (edition: number): Loadable.Instrument => ({
   type: "instrument",
   id: "treaty",
   title: "Treaty of Somewhere",
@@ -146,7 +147,7 @@ const treaty = (edition: number): LoadableInstrument => ({
   edition: { name: `edition ${edition}`, language: "en", source: "its depositary" },
   articles: [{ article: "1", text: `Agreements are kept (${edition}).` }],
 })
-const study = (n: number): LoadableResearch => ({
+const study = (n: number): Loadable.Research => ({
   type: "case",
   id: `case-${n}`,
   title: "A case",

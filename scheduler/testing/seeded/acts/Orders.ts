@@ -1,6 +1,6 @@
 /** Requests after a judgment: about compliance with its orders, appeals, and vacating it. */
 
-import type { EntryStatus } from "../../../../core/agents/index.ts"
+import type { Standing } from "../../../../core/agents/index.ts"
 import {
   appeal,
   records as appealRecords,
@@ -11,20 +11,19 @@ import {
   vacateJudgment,
   withdrawAppeal,
 } from "../../../../core/appeals/index.ts"
-import type { DraftOrder } from "../../../../core/bench/index.ts"
+import type { Judge } from "../../../../core/bench/index.ts"
 import {
   attestCompliance,
   confirmCompliance,
   decideCompliance,
   disputeCompliance,
-  Entries,
-  type Entry,
+  Entry,
   setComplianceAddress,
 } from "../../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../../core/holds/index.ts"
-import { type Judgment, Judgments } from "../../../../core/judgments/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
-import { type Matter, Matters } from "../../../../core/matters/index.ts"
+import { Matter } from "../../../../core/matters/index.ts"
 import { type Act, type Asked, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
 import type { World } from "../World.ts"
 import { draftFor, ordersMade } from "./Drafts.ts"
@@ -33,14 +32,15 @@ import { bitcoin } from "./Quotes.ts"
 type Appeal = typeof appealRecords.Appeals.schema.Type
 
 const onEntry =
-  (states: ReadonlyArray<EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
+  (states: ReadonlyArray<Standing.EntryStatus>, act: (world: World, entry: Entry.Entry) => Asked): Act =>
   (world) => {
-    const wanted = ({ status }: Entry) => states.includes(status)
-    const late = ({ suspendedSince, window }: Entry) =>
+    const wanted = ({ status }: Entry.Entry) => states.includes(status)
+    const late = ({ suspendedSince, window }: Entry.Entry) =>
       suspendedSince !== null && window !== null && window.closesAt <= world.now()
     // Entries that an appeal suspends are chosen more often than they occur, since their windows must not pass.
-    const suspended = world.store.all(Entries).filter((it) => wanted(it) && late(it))
-    const entry = (world.dice.chance(30) ? world.dice.pick(suspended) : null) ?? one(world, Entries, wanted)
+    const suspended = world.store.all(Entry.Entries).filter((it) => wanted(it) && late(it))
+    const entry =
+      (world.dice.chance(30) ? world.dice.pick(suspended) : null) ?? one(world, Entry.Entries, wanted)
     return entry === null ? null : act(world, entry)
   }
 const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "pending"] as const
@@ -79,10 +79,10 @@ const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
 })
 
 const grounds = { grounds: ["The reasons do not carry it."] }
-const isOpenToAppeal = ({ now }: World, { status, review }: Matter) =>
+const isOpenToAppeal = ({ now }: World, { status, review }: Matter.Matter) =>
   status === "decided" && review !== undefined && review.openUntil !== null && review.openUntil > now()
 const appealing: Act = (world) => {
-  const matter = one(world, Matters, (it) => isOpenToAppeal(world, it))
+  const matter = one(world, Matter.Matters, (it) => isOpenToAppeal(world, it))
   if (matter === null) return null
   const wasHeard = world.store
     .all(appealRecords.Appeals)
@@ -95,11 +95,11 @@ const appealing: Act = (world) => {
 const onAppeal =
   (
     states: ReadonlyArray<Appeal["status"]>,
-    act: (world: World, found: Appeal, matter: Matter) => Asked,
+    act: (world: World, found: Appeal, matter: Matter.Matter) => Asked,
   ): Act =>
   (world) => {
     const found = one(world, appealRecords.Appeals, ({ status }) => states.includes(status))
-    const matter = found === null ? null : world.store.find(Matters, found.matterId)
+    const matter = found === null ? null : world.store.find(Matter.Matters, found.matterId)
     return found === null || matter === null ? null : act(world, found, matter)
   }
 const withdrawing = onAppeal(["leave_sought", "noticed", "stated"], (world, found, matter) =>
@@ -119,7 +119,7 @@ const estimating = onAppeal(["noticed"], (world, { id }) => {
 })
 const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
   const outcome = world.dice.of("affirmed", "varied", "set_aside", "remitted")
-  const orders: ReadonlyArray<DraftOrder> =
+  const orders: ReadonlyArray<Judge.DraftOrder> =
     outcome === "varied"
       ? ordersMade(world, matter)
       : outcome === "remitted"
@@ -129,19 +129,21 @@ const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
   return ask(world, deliverAppeal, { id, ...draft }, mostly(world, judge))
 })
 const vacating: Act = (world) => {
-  const isInForce = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null
+  const isInForce = ({ marks }: Judgment.Judgment) => !marks.vacated && marks.supersededBy === null
   const live = new Set(
     world.store
       .all(holdRecords.Holds)
       .map(({ status, instruction }) => status === "instructed" && instruction?.citation),
   )
   const paid = world.dice.chance(60)
-    ? one(world, Judgments, (it) => isInForce(it) && live.has(it.citation))
+    ? one(world, Judgment.Judgments, (it) => isInForce(it) && live.has(it.citation))
     : null
   const found =
     paid ??
-    (world.dice.chance(50) ? one(world, Judgments, (it) => isInForce(it) && it.conduct.length > 0) : null)
-  const judgment = found ?? one(world, Judgments, isInForce)
+    (world.dice.chance(50)
+      ? one(world, Judgment.Judgments, (it) => isInForce(it) && it.conduct.length > 0)
+      : null)
+  const judgment = found ?? one(world, Judgment.Judgments, isInForce)
   if (judgment === null) return null
   const input = {
     citation: judgment.citation,

@@ -1,6 +1,6 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
 
-import { Dealings, notarise } from "../../../../core/dealings/index.ts"
+import { Dealing, notarise } from "../../../../core/dealings/index.ts"
 import { attestDelivery, discloseArtifact } from "../../../../core/deliveries/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
@@ -11,9 +11,8 @@ import {
   declineQuote,
   Invitation,
   offerQuote,
-  type Quote,
+  Quote,
   type QuoteRequest,
-  Quotes,
   setQuoteRail,
   withdrawQuote,
 } from "../../../../core/quotes/index.ts"
@@ -36,7 +35,7 @@ const offering: Act = (world) => {
   // An agent reads a meter itself.
   const buyer = meter.metered === undefined ? dice.of(agent, agent, "operator", "person", "invite") : agent
   const replaces = dice.chance(25)
-    ? one(world, Quotes, (quote) => quote.supplier.id === supplier.id && quote.status === "offered")
+    ? one(world, Quote.Quotes, (quote) => quote.supplier.id === supplier.id && quote.status === "offered")
     : null
   const url = "https://seller.example/terms"
   const text = `terms at ${url}`
@@ -76,8 +75,8 @@ const offering: Act = (world) => {
   return ask(world, offerQuote, input, mostly(world, supplier))
 }
 
-const supplierOf = (world: World, quote: Quote) => mostly(world, acting(quote.supplier))
-const buyerOf = (world: World, { buyer, supplier }: Quote) => {
+const supplierOf = (world: World, quote: Quote.Quote) => mostly(world, acting(quote.supplier))
+const buyerOf = (world: World, { buyer, supplier }: Quote.Quote) => {
   if (buyer.party !== null) return mostly(world, acting(buyer.party))
   return buyer.kind === "operator"
     ? mostly(world, {
@@ -88,15 +87,15 @@ const buyerOf = (world: World, { buyer, supplier }: Quote) => {
 }
 
 const on =
-  (states: ReadonlyArray<Quote["status"]>, act: (world: World, quote: Quote) => Asked): Act =>
+  (states: ReadonlyArray<Quote.Quote["status"]>, act: (world: World, quote: Quote.Quote) => Asked): Act =>
   (world) => {
-    const quote = one(world, Quotes, ({ status }) => states.includes(status))
+    const quote = one(world, Quote.Quotes, ({ status }) => states.includes(status))
     return quote === null ? null : act(world, quote)
   }
 
 const accepting = on(["offered"], (world, quote) => {
   const lodged = world.store
-    .all(Dealings)
+    .all(Dealing.Dealings)
     .filter(({ kind, lodger }) => kind === "acceptance" && lodger === quote.supplier.handle)
   const dealing = quote.buyer.kind === "person" ? world.dice.pick(lodged) : undefined
   const input = { id: quote.id, ...(dealing === undefined ? {} : { dealing: dealing.id }) }

@@ -2,12 +2,11 @@
 
 import {
   Acceptance,
-  Agents,
+  Agent,
   records as agentRecords,
   Deliveries,
-  Notices,
-  Operators,
-  registrarInbox,
+  Notice,
+  Operator,
 } from "../../../../core/agents/index.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { days } from "../../../../core/kernel/Time.ts"
@@ -20,12 +19,12 @@ const listKeys = ({ current, previous }: Keyring) =>
   [current, previous?.id ?? null].filter((id) => id !== null)
 
 export const agents: ReadonlyArray<Invariant> = [
-  stays(Notices),
+  stays(Notice.Notices),
   each(
     "an operator has no more agents than it may, and each takes a place of its kind",
-    Operators,
+    Operator.Operators,
     ({ after: { id, places } }, store) => {
-      const here = store.all(Agents).filter(({ operatorId }) => operatorId === id)
+      const here = store.all(Agent.Agents).filter(({ operatorId }) => operatorId === id)
       return (["stated", "proven"] as const).every(
         (status) =>
           places[status] <= bounds.operatorAgentsMax &&
@@ -35,7 +34,7 @@ export const agents: ReadonlyArray<Invariant> = [
   ),
   each(
     "an address that is only stated gets at most one note in so many days",
-    Operators,
+    Operator.Operators,
     ({ before, after }, _store, { set }) => {
       const notes = count(set.tasks, ({ kind }) => kind === Acceptance.task)
       if (before?.notedAt === after.notedAt || after.notedAt === null) return notes === 0
@@ -51,7 +50,7 @@ export const agents: ReadonlyArray<Invariant> = [
     "no notice is mailed to an address that is not proven for its agent",
     Deliveries,
     ({ before, after }, { find }) => {
-      const agent = find(Agents, after.agentId)
+      const agent = find(Agent.Agents, after.agentId)
       const first = before === null && after.type !== "court.verification"
       // The agent may have moved to another operator meanwhile; only agents that have not are checked.
       const mailed = (after.email?.attempts.length ?? 0) > 0 && agent?.operatorMovedAt === null
@@ -60,7 +59,7 @@ export const agents: ReadonlyArray<Invariant> = [
   ),
   each(
     "an agent holds its handle",
-    Agents,
+    Agent.Agents,
     ({ after }, { claims }) => claims.get(`handle/${after.handle}`) === after.id,
   ),
   {
@@ -70,9 +69,9 @@ export const agents: ReadonlyArray<Invariant> = [
   },
   each(
     "a notice has a task that carries it, except one to the Registrar",
-    Notices,
+    Notice.Notices,
     ({ after }, _store, { set }) =>
-      after.agentId === registrarInbox || set.tasks.some(({ id }) => id === `notice/${after.id}`),
+      after.agentId === Notice.registrarInbox || set.tasks.some(({ id }) => id === `notice/${after.id}`),
   ),
 ]
 
@@ -88,7 +87,7 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
     set.events
       .filter(({ type }) => type === "registrar.keys_revoked")
       .flatMap(({ subject }) => {
-        const agent = store.all(Agents).find(({ handle }) => subject === `agent/${handle}`)
+        const agent = store.all(Agent.Agents).find(({ handle }) => subject === `agent/${handle}`)
         return store.all(agentRecords.Credentials).filter(({ agentId }) => agentId === agent?.id)
       })
       .map(({ id }) => id)

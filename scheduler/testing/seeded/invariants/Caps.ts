@@ -1,32 +1,32 @@
 /** Invariants of the cap of the stake. They are written from the dealings themselves, and know nothing of the court's record of suits. */
 import { records as agentRecords } from "../../../../core/agents/index.ts"
-import { type Dealing, Dealings } from "../../../../core/dealings/index.ts"
-import { type Judgment, Judgments } from "../../../../core/judgments/index.ts"
+import { Dealing } from "../../../../core/dealings/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import type { Party } from "../../../../core/kernel/Actor.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
-import { type Matter, Matters } from "../../../../core/matters/index.ts"
-import { type Quote, Quotes } from "../../../../core/quotes/index.ts"
+import { Matter } from "../../../../core/matters/index.ts"
+import { Quote } from "../../../../core/quotes/index.ts"
 import { each, type Invariant, sum } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
-const judgmentOf = (store: Watched, citation: string): Judgment =>
-  needPresent(store.find(Judgments, citation), `the judgment ${citation}`)
-const matterOf = (store: Watched, { matterId }: Judgment): Matter =>
-  needPresent(store.find(Matters, matterId), "the matter of a judgment")
-const quoteOf = (store: Watched, { quoteId }: Matter): Quote | null =>
-  quoteId === null ? null : store.find(Quotes, quoteId)
+const judgmentOf = (store: Watched, citation: string): Judgment.Judgment =>
+  needPresent(store.find(Judgment.Judgments, citation), `the judgment ${citation}`)
+const matterOf = (store: Watched, { matterId }: Judgment.Judgment): Matter.Matter =>
+  needPresent(store.find(Matter.Matters, matterId), "the matter of a judgment")
+const quoteOf = (store: Watched, { quoteId }: Matter.Matter): Quote.Quote | null =>
+  quoteId === null ? null : store.find(Quote.Quotes, quoteId)
 
-const isBetween = (one: Matter, other: Matter): boolean => {
-  const pair = ({ claimant, respondent }: Matter) => [claimant.handle, respondent.handle].sort().join()
+const isBetween = (one: Matter.Matter, other: Matter.Matter): boolean => {
+  const pair = ({ claimant, respondent }: Matter.Matter) => [claimant.handle, respondent.handle].sort().join()
   return pair(one) === pair(other)
 }
 
 /** The entries on which a matter rests that name both of its parties, and that one of them lodged, or had confirmed at the filing. */
-const stoodBy = (store: Watched, matter: Matter, party: Party): ReadonlyArray<Dealing> => {
+const stoodBy = (store: Watched, matter: Matter.Matter, party: Party): ReadonlyArray<Dealing.Dealing> => {
   const { claimant, respondent, filedAt } = matter
   const other = party.handle === claimant.handle ? respondent : claimant
   return matter.dealings
-    .map((id) => needPresent(store.find(Dealings, id), "an entry on which a matter rests"))
+    .map((id) => needPresent(store.find(Dealing.Dealings, id), "an entry on which a matter rests"))
     .filter(({ lodger, counterpartyId, review }) =>
       lodger === party.handle
         ? counterpartyId !== null && counterpartyId === other.id
@@ -38,7 +38,7 @@ const stoodBy = (store: Watched, matter: Matter, party: Party): ReadonlyArray<De
 }
 
 /** The dealings of a matter by which a party is capped; all that rests on neither is one. */
-const dealingsOf = (store: Watched, matter: Matter, party: Party): ReadonlyArray<string> => {
+const dealingsOf = (store: Watched, matter: Matter.Matter, party: Party): ReadonlyArray<string> => {
   const quote = quoteOf(store, matter)
   const agreed = quote === null ? [] : [quote.id, ...(quote.acceptance === null ? [] : [quote.acceptance])]
   const dealings = [...agreed, ...stoodBy(store, matter, party).map(({ id }) => id)]
@@ -46,7 +46,7 @@ const dealingsOf = (store: Watched, matter: Matter, party: Party): ReadonlyArray
 }
 
 /** The sum that the judgments in force in some matters order an agent to pay, apart from costs that were not agreed, in cents. */
-const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: string): number =>
+const orderedOn = (store: Watched, matters: ReadonlyArray<Matter.Matter>, agentId: string): number =>
   sum(
     matters
       .flatMap(({ review }) => review?.inForce ?? [])
@@ -65,7 +65,7 @@ const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: stri
  * The instants whose lowest stake counts: an instant that the respondent stood by, or else the instants of the claimant's choice and of the
  * filing.
  */
-const instantsOf = (store: Watched, matter: Matter): ReadonlyArray<number> => {
+const instantsOf = (store: Watched, matter: Matter.Matter): ReadonlyArray<number> => {
   const accepted = quoteOf(store, matter)?.acceptedAt ?? null
   if (accepted !== null) return [accepted]
   const lodged = stoodBy(store, matter, matter.respondent).map(({ lodgedAt }) => lodgedAt)
@@ -73,7 +73,7 @@ const instantsOf = (store: Watched, matter: Matter): ReadonlyArray<number> => {
 }
 
 /** The lowest stake of an agent at the instants that count for a matter, in cents. */
-const stakeFor = (store: Watched, matter: Matter, agentId: string): number =>
+const stakeFor = (store: Watched, matter: Matter.Matter, agentId: string): number =>
   Math.min(
     ...instantsOf(store, matter).map((at) => {
       const before = store
@@ -86,7 +86,7 @@ const stakeFor = (store: Watched, matter: Matter, agentId: string): number =>
 export const caps: ReadonlyArray<Invariant> = [
   each(
     "what judgments that stand order on one dealing stays within the stake at the dealing",
-    Judgments,
+    Judgment.Judgments,
     ({ before, after }, store) => {
       const matter = matterOf(store, after)
       // The Court speaks when it delivers. It does not repeat what it said before when another judgment falls.
@@ -96,7 +96,7 @@ export const caps: ReadonlyArray<Invariant> = [
         if (id === null) return true
         return dealingsOf(store, matter, party).every((dealing) => {
           const on = store
-            .all(Matters)
+            .all(Matter.Matters)
             .filter((it) => isBetween(it, matter) && dealingsOf(store, it, party).includes(dealing))
           return orderedOn(store, on, id) <= Math.max(...on.map((it) => stakeFor(store, it, id)))
         })

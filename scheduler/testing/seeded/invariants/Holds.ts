@@ -1,17 +1,8 @@
 /** Invariants of holds and of their instructions, in the records and in the journal. */
 
 import { Predicate } from "effect"
-import {
-  acts,
-  deadlineOf,
-  escrowClaim,
-  type Hold,
-  records as holdRecords,
-  type Payout,
-  Payouts,
-  unitsOf,
-} from "../../../../core/holds/index.ts"
-import { Judgments } from "../../../../core/judgments/index.ts"
+import { acts, Hold, records as holdRecords, Payout } from "../../../../core/holds/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import { passHold } from "../../../../core/payouts/index.ts"
 import type { Event } from "../../../../core/store/ChangeSet.ts"
 import { changesOf, each, type Invariant, instantOf, sum, waits } from "../Invariant.ts"
@@ -20,8 +11,8 @@ import type { Commit } from "../Watched.ts"
 interface Told {
   readonly hold: string
   readonly act: keyof typeof acts
-  readonly from: Hold["status"] | null
-  readonly status: Hold["status"]
+  readonly from: Hold.Hold["status"] | null
+  readonly status: Hold.Hold["status"]
 }
 const told = ({ set }: Commit): ReadonlyArray<Told> =>
   set.events
@@ -34,7 +25,7 @@ const legal = ({ act, from, status }: Told): boolean =>
   acts[act].moves.some((move) => move.to === status && move.from.some((one) => one === (from ?? "none")))
 
 /** The content of an instruction, without whether it was spent or revoked, and what its parties say of that. */
-const said = ({ unspent: _, ...payout }: Payout): string =>
+const said = ({ unspent: _, ...payout }: Payout.Payout): string =>
   JSON.stringify({ ...payout, spentAt: null, revoked: null })
 
 export const holds: ReadonlyArray<Invariant> = [
@@ -59,7 +50,7 @@ export const holds: ReadonlyArray<Invariant> = [
     },
   },
   each("a hold has its deadline", holdRecords.Holds, ({ after }, store) =>
-    waits(store, `${passHold.taskKind}/${after.id}`, deadlineOf(after)),
+    waits(store, `${passHold.taskKind}/${after.id}`, Hold.deadlineOf(after)),
   ),
   each(
     "the terms of a hold never change",
@@ -85,13 +76,13 @@ export const holds: ReadonlyArray<Invariant> = [
     ({ after }, store) => {
       const { payer, payee, status } = after
       const proven = payer.provenAt !== null && payee.provenAt !== null
-      const has = store.claims.get(escrowClaim(after)) === after.id
+      const has = store.claims.get(Hold.escrowClaim(after)) === after.id
       return (after.confirmedAt !== null) === proven && has === proven && (proven || status !== "confirmed")
     },
   ),
   each(
     "an instruction is live only while its judgment stands",
-    Judgments,
+    Judgment.Judgments,
     ({ after }, store, commit) =>
       ["final", "open to appeal"].includes(after.finality.status) ||
       !store.all(holdRecords.Holds).some(
@@ -106,7 +97,8 @@ export const holds: ReadonlyArray<Invariant> = [
     "an instructed hold has a live instruction, and the instruction of a revoked one is revoked",
     holdRecords.Holds,
     ({ before, after }, store, commit) => {
-      const payout = after.instruction === null ? null : store.find(Payouts, after.instruction.payoutId)
+      const payout =
+        after.instruction === null ? null : store.find(Payout.Payouts, after.instruction.payoutId)
       const isLive = payout !== null && payout.revoked === null && payout.spentAt === null
       if (after.status === "instructed") return isLive && payout.holdId === after.id
       const wasRevoked = told(commit).some(
@@ -117,17 +109,17 @@ export const holds: ReadonlyArray<Invariant> = [
   ),
   each(
     "an instruction is signed once, and its content never changes",
-    Payouts,
+    Payout.Payouts,
     ({ before, after }, store, commit) => {
       if (before !== null) return said(before) === said(after)
-      const same = store.all(Payouts).filter(({ digest }) => digest === after.digest)
+      const same = store.all(Payout.Payouts).filter(({ digest }) => digest === after.digest)
       const asked = told(commit).filter(({ hold, act }) => hold === after.holdId && act === "payout")
       return same.length === 1 && asked.length === 1
     },
   ),
   each(
     "an instruction is spent or revoked once, and not spent if it was revoked before it took effect",
-    Payouts,
+    Payout.Payouts,
     ({ before, after }) => {
       const isKept = <A>(was: A | null | undefined, is: A | null) =>
         was == null || JSON.stringify(was) === JSON.stringify(is)
@@ -140,11 +132,11 @@ export const holds: ReadonlyArray<Invariant> = [
   ),
   each(
     "a hold gets another instruction for one judgment only if the revocation allows it",
-    Payouts,
+    Payout.Payouts,
     ({ before, after }, store) =>
       before !== null ||
       !store
-        .all(Payouts)
+        .all(Payout.Payouts)
         .some(
           ({ holdId, citation, revoked }) =>
             holdId === after.holdId && citation === after.citation && revoked?.reissue === false,
@@ -162,7 +154,7 @@ export const holds: ReadonlyArray<Invariant> = [
         JSON.stringify(parts.slice(0, earlier.length)) === JSON.stringify(earlier) &&
         new Set(ids).size === ids.length &&
         parts.every(({ payoutId, cents }) => {
-          const payout = store.find(Payouts, payoutId)
+          const payout = store.find(Payout.Payouts, payoutId)
           return (
             payout?.spentAt != null && payout.amountToPayeeCents === cents && payout.amountToPayerCents === 0
           )
@@ -172,7 +164,7 @@ export const holds: ReadonlyArray<Invariant> = [
   ),
   each(
     "the two amounts of an instruction add up to what the hold has, or pay the payee a part",
-    Payouts,
+    Payout.Payouts,
     ({ before, after }, store) => {
       const hold = store.find(holdRecords.Holds, after.holdId)
       if (hold === null) return false
@@ -181,7 +173,7 @@ export const holds: ReadonlyArray<Invariant> = [
       const isPart = both < rest && after.amountToPayerCents === 0 && hold.instruction?.partCents === both
       if (before === null && both !== rest && !isPart) return false
       const { amountToPayeeCents, amountToPayerCents, instruction } = after
-      const units = (cents: number) => unitsOf(cents, hold.assetDecimals)
+      const units = (cents: number) => Payout.unitsOf(cents, hold.assetDecimals)
       return (
         amountToPayeeCents >= 0 &&
         amountToPayerCents >= 0 &&

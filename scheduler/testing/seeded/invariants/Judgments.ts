@@ -1,32 +1,30 @@
-import { unpaidTo } from "../../../../core/account/index.ts"
+import { Determination } from "../../../../core/account/index.ts"
 import {
   acts as appealActs,
   records as appealRecords,
   passAppealDeadline,
 } from "../../../../core/appeals/index.ts"
 import { passesAt } from "../../../../core/appeals/testing/index.ts"
-import { Entries } from "../../../../core/compliance/index.ts"
-import {
-  finalityTask,
-  type Judgment,
-  Judgments,
-  subjectOf as judgmentSubject,
-  SeriesCounters,
-} from "../../../../core/judgments/index.ts"
+import { Entry } from "../../../../core/compliance/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { rowsOf } from "../../../../core/kernel/Moves.ts"
 import { Seals } from "../../../../core/kernel/Notary.ts"
 import { days } from "../../../../core/kernel/Time.ts"
 import { records as ledgerRecords } from "../../../../core/ledger/index.ts"
-import { Quotes } from "../../../../core/quotes/index.ts"
+import { Quote } from "../../../../core/quotes/index.ts"
 import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
 /** The sum of what was charged to an agent in the matter of a judgment, and of what the judgment itself charged to anybody, in cents. */
-const chargedIn = (store: Watched, { matterId, citation }: Judgment, agentId: string | null): number => {
+const chargedIn = (
+  store: Watched,
+  { matterId, citation }: Judgment.Judgment,
+  agentId: string | null,
+): number => {
   const own = store
     .all(ledgerRecords.LedgerEntries)
-    .filter(({ subject }) => subject === judgmentSubject(citation))
+    .filter(({ subject }) => subject === Judgment.subjectOf(citation))
   const before =
     agentId === null
       ? null
@@ -45,12 +43,12 @@ const appealLeads = leads<Appeal["status"]>(
 )
 
 /** Whether the payments of a judgment are carried by the account of a quote alone, as the judge on the papers says in its catchwords. */
-const isByAccount = ({ catchwords }: Judgment): boolean =>
+const isByAccount = ({ catchwords }: Judgment.Judgment): boolean =>
   catchwords.includes("Account of a quote") &&
   !["Debt", "Admission"].some((word) => catchwords.includes(word))
 
 /** The sums that a judgment orders to be paid to an agent, in cents. */
-const orderedTo = ({ orders }: Judgment, agentId: string | null): number =>
+const orderedTo = ({ orders }: Judgment.Judgment, agentId: string | null): number =>
   sum(
     orders
       .filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === agentId)
@@ -61,28 +59,28 @@ export const judgments: ReadonlyArray<Invariant> = [
   stays(Seals),
   each(
     "what is ordered on the account of a quote is never above what the judgment determines",
-    Judgments,
+    Judgment.Judgments,
     ({ before, after }, store) => {
       if (before !== null || !isByAccount(after)) return true
       const determined = after.determined?.find(({ deal }) => deal.kind === "quote")
-      const quote = determined === undefined ? null : store.find(Quotes, determined.deal.id)
+      const quote = determined === undefined ? null : store.find(Quote.Quotes, determined.deal.id)
       if (determined === undefined || quote === null) return false
       return (
-        orderedTo(after, quote.supplier.id) <= unpaidTo(determined, "supplier") &&
-        orderedTo(after, quote.buyer.party?.id ?? null) <= unpaidTo(determined, "buyer")
+        orderedTo(after, quote.supplier.id) <= Determination.unpaidTo(determined, "supplier") &&
+        orderedTo(after, quote.buyer.party?.id ?? null) <= Determination.unpaidTo(determined, "buyer")
       )
     },
   ),
   each(
     "a judgment is sealed and its words are kept",
-    Judgments,
+    Judgment.Judgments,
     ({ after }, store) =>
       store.find(Seals, after.citation)?.sha256 === after.payloadSha256 &&
       store.blobs.has(after.payloadSha256),
   ),
   each(
     "what a judgment says is never changed",
-    Judgments,
+    Judgment.Judgments,
     ({ before, after }) =>
       before === null ||
       (before.payloadSha256 === after.payloadSha256 &&
@@ -91,7 +89,7 @@ export const judgments: ReadonlyArray<Invariant> = [
   ),
   each(
     "costs are within what was charged in the matter to the party that they favour",
-    Judgments,
+    Judgment.Judgments,
     ({ before, after }, store) =>
       before !== null ||
       after.basis === "consent" ||
@@ -107,10 +105,10 @@ export const judgments: ReadonlyArray<Invariant> = [
   ),
   each(
     "an entry is superseded or suspended exactly when its judgment is",
-    Judgments,
+    Judgment.Judgments,
     ({ after: { entries, finality } }, store) =>
       entries
-        .map((id) => needPresent(store.find(Entries, id), "an entry of a judgment"))
+        .map((id) => needPresent(store.find(Entry.Entries, id), "an entry of a judgment"))
         .every(({ status, suspendedSince }) => {
           if (finality.status === "vacated" || finality.status === "superseded")
             return status === "superseded"
@@ -119,7 +117,7 @@ export const judgments: ReadonlyArray<Invariant> = [
   ),
   each(
     "findings of conduct are reversed exactly when their judgment is vacated or superseded",
-    Judgments,
+    Judgment.Judgments,
     ({ after: { conduct, finality } }) => {
       const fell = finality.status === "vacated" || finality.status === "superseded"
       return conduct.every(({ reversedAt }) => (reversedAt !== null) === fell)
@@ -127,18 +125,21 @@ export const judgments: ReadonlyArray<Invariant> = [
   ),
   each(
     "judgments are numbered without a gap",
-    SeriesCounters,
+    Judgment.SeriesCounters,
     ({ after }, store) =>
       after.last ===
-      count(store.all(Judgments), ({ series, year }) => series === after.series && year === after.year),
+      count(
+        store.all(Judgment.Judgments),
+        ({ series, year }) => series === after.series && year === after.year,
+      ),
   ),
   each(
     "the end of the time to appeal has its task",
-    Judgments,
+    Judgment.Judgments,
     ({ after: { citation, finality } }, store) =>
       finality.status !== "open to appeal" ||
       finality.until === null ||
-      waits(store, finalityTask(citation), finality.until),
+      waits(store, Judgment.finalityTask(citation), finality.until),
   ),
   each(
     "an appeal moves as its table allows",

@@ -1,10 +1,10 @@
-import { CountedTransfers } from "../../../../core/chains/index.ts"
-import { Balances, expireInvoice, Invoices, records as ledgerRecords } from "../../../../core/ledger/index.ts"
+import { Transfer } from "../../../../core/chains/index.ts"
+import { Account, expireInvoice, Invoices, records as ledgerRecords } from "../../../../core/ledger/index.ts"
 import { changesOf, each, type Invariant, isCents, stays, sum, waits } from "../Invariant.ts"
 
 export const ledger: ReadonlyArray<Invariant> = [
   stays(ledgerRecords.LedgerEntries),
-  each("a balance is the sum of its entries, in whole cents", Balances, ({ after }, store) => {
+  each("a balance is the sum of its entries, in whole cents", Account.Balances, ({ after }, store) => {
     const own = store.all(ledgerRecords.LedgerEntries).filter(({ agentId }) => agentId === after.agentId)
     const of = (wanted: "charge" | "credit") =>
       sum(own.filter(({ kind }) => kind === wanted).map(({ cents }) => cents))
@@ -19,7 +19,7 @@ export const ledger: ReadonlyArray<Invariant> = [
     ledgerRecords.MatterCharges,
     ({ after }, store) => {
       const own = store.all(ledgerRecords.MatterCharges).filter(({ agentId }) => agentId === after.agentId)
-      const charged = store.find(Balances, after.agentId)?.chargedCents ?? 0
+      const charged = store.find(Account.Balances, after.agentId)?.chargedCents ?? 0
       return sum(own.map(({ cents }) => cents)) <= charged
     },
   ),
@@ -27,14 +27,14 @@ export const ledger: ReadonlyArray<Invariant> = [
     "an entry of the ledger is committed with its balance",
     ledgerRecords.LedgerEntries,
     ({ after }, _store, commit) =>
-      changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),
+      changesOf(commit, Account.Balances).some((balance) => balance.after.agentId === after.agentId),
   ),
   each(
     "an invoice's paid units are those of its transfers that were not reversed",
     Invoices,
     ({ after }, store) => {
       const counted = store
-        .all(CountedTransfers)
+        .all(Transfer.CountedTransfers)
         .filter(
           ({ towards, reversedAt, cents }) => towards.id === after.id && reversedAt === null && cents > 0,
         )
@@ -56,7 +56,7 @@ export const ledger: ReadonlyArray<Invariant> = [
   ),
   each(
     "the credits of transfers less their reversals are the transfers that were not reversed",
-    Balances,
+    Account.Balances,
     ({ after: { agentId } }, store) => {
       const own = store.all(ledgerRecords.LedgerEntries).filter((entry) => entry.agentId === agentId)
       const of = (reason: string) =>
@@ -68,7 +68,7 @@ export const ledger: ReadonlyArray<Invariant> = [
           .map(({ id }) => id),
       )
       const unreversed = store
-        .all(CountedTransfers)
+        .all(Transfer.CountedTransfers)
         .filter(({ towards, reversedAt }) => invoices.has(towards.id) && reversedAt === null)
       return of("payment") - of("payment_reversed") === sum(unreversed.map(({ cents }) => cents))
     },

@@ -1,10 +1,8 @@
-import { Judgments } from "../../../../core/judgments/index.ts"
+import { Judgment } from "../../../../core/judgments/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import {
-  judgeKind,
-  type Matter,
-  Matters,
+  Matter,
   moves as matterMoves,
   records as matterRecords,
   passMatterDeadline,
@@ -14,7 +12,7 @@ import { records as registrarRecords } from "../../../../core/registrar/index.ts
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
 import { person } from "../Outside.ts"
 
-const matterLeads = leads<Matter["status"]>(
+const matterLeads = leads<Matter.Matter["status"]>(
   matterMoves.flatMap(({ from, to, act }) =>
     from.flatMap((status) =>
       status === "none" ? [] : [[status, to === "same" ? status : to, act === "pass"] as const],
@@ -25,26 +23,26 @@ const matterLeads = leads<Matter["status"]>(
 export const matters: ReadonlyArray<Invariant> = [
   each(
     "a matter moves as its table allows",
-    Matters,
+    Matter.Matters,
     ({ before, after }) => before === null || matterLeads(before.status, after.status),
   ),
-  each("a matter has its deadline", Matters, ({ after }, store) =>
+  each("a matter has its deadline", Matter.Matters, ({ after }, store) =>
     waits(store, `${passMatterDeadline.taskKind}/${after.id}`, after.period?.closesAt ?? null),
   ),
   each(
     "a matter that has ended has no period, and a decided matter has a citation",
-    Matters,
+    Matter.Matters,
     ({ after: { status, endedAt, period, citation, review } }) =>
       (endedAt === null || period === null) &&
       (status !== "decided" || citation !== null || (review?.inForce.length ?? 0) === 0),
   ),
   each(
     "only a reserved matter has a task for the judge",
-    Matters,
-    ({ after }, { tasks }) => after.status === "reserved" || !tasks.has(`${judgeKind}/${after.id}`),
+    Matter.Matters,
+    ({ after }, { tasks }) => after.status === "reserved" || !tasks.has(`${Matter.judgeKind}/${after.id}`),
   ),
-  each("what a claimant has filed is counted", Matters, ({ after: { claimant } }, store) => {
-    const own = store.all(Matters).filter((matter) => matter.claimant.id === claimant.id)
+  each("what a claimant has filed is counted", Matter.Matters, ({ after: { claimant } }, store) => {
+    const own = store.all(Matter.Matters).filter((matter) => matter.claimant.id === claimant.id)
     const filer = store.find(matterRecords.Filers, needPresent(claimant.id, "the id of a claimant"))
     return filer?.open === count(own, ({ endedAt }) => endedAt === null) && filer.total === own.length
   }),
@@ -57,7 +55,7 @@ export const matters: ReadonlyArray<Invariant> = [
     "the docket numbers its matters without a gap, and counts the matters that wait",
     matterRecords.DocketLists,
     ({ after }, store) => {
-      const all = store.all(Matters)
+      const all = store.all(Matter.Matters)
       const numbers = new Set(all.map(({ number }) => number))
       return (
         numbers.size === all.length &&
@@ -70,12 +68,12 @@ export const matters: ReadonlyArray<Invariant> = [
     "a list counts its places, and the shares of the operators that have them or wait",
     matterRecords.Shares,
     ({ after }, store) => {
-      const of = ({ claimant, stated }: Matter) =>
+      const of = ({ claimant, stated }: Matter.Matter) =>
         after.id === statedShare
           ? stated
           : after.id === `${stated ? "stated" : "proven"}/${claimant.operatorId}`
-      const all = store.all(Matters).filter(of)
-      const keeps = ({ status, defence }: Matter) => status !== "discontinued" || defence !== null
+      const all = store.all(Matter.Matters).filter(of)
+      const keeps = ({ status, defence }: Matter.Matter) => status !== "discontinued" || defence !== null
       return (
         after.waiting === count(all, ({ status }) => status === "queued") &&
         after.placed >= count(all, (matter) => matter.list === after.list && keeps(matter))
@@ -101,10 +99,10 @@ export const matters: ReadonlyArray<Invariant> = [
   ),
   each(
     "what is in force in a matter is neither vacated nor superseded",
-    Matters,
+    Matter.Matters,
     ({ after: { review } }, store) =>
       (review?.inForce ?? []).every((citation) => {
-        const status = store.find(Judgments, citation)?.finality.status
+        const status = store.find(Judgment.Judgments, citation)?.finality.status
         return status !== undefined && status !== "vacated" && status !== "superseded"
       }),
   ),
