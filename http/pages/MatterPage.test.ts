@@ -15,7 +15,7 @@ describe("the page of a matter", () => {
   const driver = freshStore()
   const court = givenCourt({
     store: Layer.succeed(Store, driver),
-    verifiers: Layer.succeed(Verifiers, reading),
+    verifiers: Layer.succeed(Verified.Verifiers, reading),
     baseUrl: "http://court.test",
   })
   let signing: SigningKey
