@@ -53,7 +53,7 @@ const keyed = Layer.succeed(Notary.Keyed, {
 const host = Layer.effect(
   Host.Host,
   Effect.map(store.Store.Store, (driver) => ({
-    now: sandbox.SandboxClock.now(driver, Effect.succeed(begin)),
+    now: sandbox.now(driver, Effect.succeed(begin)),
     seed: Effect.sync(() => randomBytes(10).toString("hex")),
     schedule: Effect.succeed(Schedule.published),
   })),
@@ -163,8 +163,7 @@ const ask = <I, View, Needs>(
   })
 
 /** Moves the sandbox clock, and does whatever falls due meanwhile. */
-const pass = (hours: number) =>
-  sandbox.SandboxClock.advance({ advanceMs: hours * hour }, { actor: registrar })
+const pass = (hours: number) => sandbox.advance({ advanceMs: hours * hour }, { actor: registrar })
 
 const enrolled = (handle: string) =>
   Effect.gen(function* () {

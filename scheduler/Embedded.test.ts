@@ -11,7 +11,7 @@ import { Notary } from "../core/kernel/Notary.ts"
 import { hours } from "../core/kernel/Time.ts"
 import { Records } from "../core/log/index.ts"
 import { offerOf, offerQuote, readTerms } from "../core/quotes/index.ts"
-import { SandboxClock } from "../core/sandbox/index.ts"
+import { advance } from "../core/sandbox/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { enrolment } from "../core/testing/Agents.ts"
@@ -55,7 +55,7 @@ describe("a court in one line", () => {
       const { now } = yield* Host
       const quote = yield* offered
       const before = [yield* now, yield* statusOf(quote)]
-      const { fired } = yield* SandboxClock.advance({ advanceMs: hours(2) }, { actor: registrar })
+      const { fired } = yield* advance({ advanceMs: hours(2) }, { actor: registrar })
       return { before, fired, after: [yield* now, yield* statusOf(quote)] }
     })
     const found = await Effect.runPromise(Effect.provide(program, Embedded.layer({ clock: begin })))
@@ -67,7 +67,7 @@ describe("a court in one line", () => {
       const published = Effect.map(Effect.flatMap(Store, readLog), (state) => state?.published ?? null)
       yield* offered
       const before = yield* published
-      yield* SandboxClock.advance({ advanceMs: hours(2) }, { actor: registrar })
+      yield* advance({ advanceMs: hours(2) }, { actor: registrar })
       return { before, after: yield* published, events: (yield* Effect.flatMap(Store, readEvents)).length }
     })
     const found = await Effect.runPromise(Effect.provide(program, Embedded.layer({ clock: begin })))

@@ -173,7 +173,7 @@ const head = `import { compliance, quotes } from "agent-court"
 import { connect } from "agent-court/http/client"
 const court = connect({ baseUrl: "https://court.example" })
 declare const offered: Extract<Parameters<typeof court.quotes.offerQuote>[0], object>["payload"]
-declare const entry: compliance.Entry
+declare const entry: compliance.Entry.Entry
 declare const view: Awaited<ReturnType<typeof court.compliance.checkCompliance>>
 `
 

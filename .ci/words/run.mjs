@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { published } from "../../core/kernel/Schedule.ts"
-import { instruments } from "../../core/rulebook/index.ts"
+import { Rulebook } from "../../core/rulebook/index.ts"
 import { classes, classesOfLaw, findIn, findInLaw, tryClasses } from "./find.mjs"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -27,7 +27,7 @@ tryClasses()
 const paths = git("ls-files").split("\n").filter(isRead)
 const found = [
   ...paths.flatMap((path) => findIn(path, readFileSync(join(root, path), "utf8"))),
-  ...findInLaw(instruments, published.at(Date.now())),
+  ...findInLaw(Rulebook.instruments, published.at(Date.now())),
 ]
 const names = [...Object.keys(classes), ...classesOfLaw]
 const counted = Object.fromEntries(names.map((one) => [one, found.filter((it) => it.name === one).length]))

@@ -8,7 +8,7 @@ import * as Reader from "../../core/kernel/Reader.ts"
 import { bounds, type Schedule } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { LastEvent, readSchedule } from "../../core/registrar/index.ts"
-import { SandboxClock } from "../../core/sandbox/index.ts"
+import { now as sandboxNow } from "../../core/sandbox/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { Health } from "../store/index.ts"
 
@@ -107,7 +107,7 @@ export const sandboxFrom = (begin: Effect.Effect<Instant>): Layer.Layer<Host, ne
   Layer.effect(
     Host,
     Effect.map(Store, (driver) => ({
-      now: SandboxClock.now(driver, begin),
+      now: sandboxNow(driver, begin),
       seed: freshSeed,
       sha256,
       schedule: freshSchedule(driver),

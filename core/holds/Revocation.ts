@@ -1,6 +1,6 @@
 /**
- * What the court signs for an escrow: the fields that all of it has, and the message that voids it. Anybody may show that message to the
- * adapter of the escrow.
+ * The data that the court signs for an escrow: the fields that all of it has, and the message that voids it. Anybody may show that message
+ * to the adapter of the escrow.
  */
 import { Schema } from "effect"
 import { Wallets } from "../chains/index.ts"

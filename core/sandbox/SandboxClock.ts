@@ -65,7 +65,7 @@ const furthestDays = 36_525
 const lastMove = lastInstant - days(furthestDays)
 
 /** The Registrar moves the clock. The tasks that fall due run afterwards, each at its own instant (see `advance`). */
-const moveClock = command({
+export const moveClock = command({
   name: "move-clock",
   sections: [],
   input: Move,
@@ -87,7 +87,7 @@ const moveClock = command({
 })
 
 /** Records the number of tasks that a move fired in a receipt, so that a repeated request gets the same number. */
-const keepFired = command({
+export const keepFired = command({
   name: "keep-fired",
   sections: [],
   input: Schema.Int,

@@ -4,4 +4,4 @@ import { SandboxTimes } from "./SandboxClock.ts"
 /** The kind of record of the clock of a sandbox court; it is a view for SQL clients. */
 export const records = { SandboxTimes }
 
-export * as SandboxClock from "./SandboxClock.ts"
+export { advance, type Move, now } from "./SandboxClock.ts"

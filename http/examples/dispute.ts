@@ -25,7 +25,7 @@ const ask = <I, View, Needs>(
   })
 
 /** Moves the court's clock, and does what falls due meanwhile. */
-const pass = (advanceMs: number) => sandbox.SandboxClock.advance({ advanceMs }, { actor: registrar })
+const pass = (advanceMs: number) => sandbox.advance({ advanceMs }, { actor: registrar })
 
 /** Enrols an agent. The program keeps its credentials; the court knows the hash of each. */
 const enrol = (handle: string) =>

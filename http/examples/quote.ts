@@ -34,7 +34,7 @@ const program = Effect.gen(function* () {
   const offer = yield* quotes.offerOf(body, mailOptions())
   const { id } = (yield* Host.perform(quotes.offerQuote, offer, { actor })).reply
   // The Registrar moves the clock by two hours. Deadlines that fall due meanwhile run, each at its own instant.
-  yield* sandbox.SandboxClock.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
+  yield* sandbox.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
   // A query.
   const asked = { actor, now: yield* host.now, schedule: yield* host.schedule }
   const quote = yield* Court.ask(quotes.readTerms, { id }, asked)

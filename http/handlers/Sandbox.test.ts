@@ -2,7 +2,7 @@ import { Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../../adapters/host/Hosts.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
-import { SandboxClock } from "../../core/sandbox/index.ts"
+import { advance, type Move } from "../../core/sandbox/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { send, startCourt } from "../testing/TestCourt.ts"
@@ -16,8 +16,7 @@ describe("the clock of a sandbox", () => {
       const start = yield* host.now
       yield* Effect.sleep(5)
       expect(yield* host.now).toBe(start)
-      const move = (role: "registrar" | "judge", by: SandboxClock.Move) =>
-        Effect.either(SandboxClock.advance(by, { actor: { role } }))
+      const move = (role: "registrar" | "judge", by: Move) => Effect.either(advance(by, { actor: { role } }))
       expect((yield* move("judge", { advanceMs: 1 }))._tag).toBe("Left")
       for (const by of [{ advanceMs: 0 }, { advanceMs: -1 }, { to: start }, { to: start + 4e12 }])
         expect((yield* move("registrar", by))._tag).toBe("Left")

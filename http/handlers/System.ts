@@ -12,7 +12,7 @@ import { Payout, statementsFor } from "../../core/holds/index.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours } from "../../core/kernel/Time.ts"
 import { Note, Records, readState } from "../../core/log/index.ts"
-import { SandboxClock } from "../../core/sandbox/index.ts"
+import { advance, type Move } from "../../core/sandbox/index.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
@@ -157,7 +157,7 @@ export const journal: ByHand<typeof JournalGroup> = {
     }),
 }
 
-const moveOf = (move: typeof ClockMove.Type): SandboxClock.Move => {
+const moveOf = (move: typeof ClockMove.Type): Move => {
   if ("advanceHours" in move) return { advanceMs: Math.round(hours(move.advanceHours)) }
   return "advanceMs" in move ? { advanceMs: move.advanceMs } : { to: move.to }
 }
@@ -165,11 +165,8 @@ const moveOf = (move: typeof ClockMove.Type): SandboxClock.Move => {
 export const sandbox: ByHand<typeof SandboxGroup> = {
   readClock: ({ now }) => Effect.succeed(reply({ now: format(now) })),
   moveClock: (request) =>
-    Effect.map(
-      SandboxClock.advance(moveOf(request.payload), optionsOf(request)),
-      ({ replayed, ...value }) => ({
-        value,
-        replayed,
-      }),
-    ),
+    Effect.map(advance(moveOf(request.payload), optionsOf(request)), ({ replayed, ...value }) => ({
+      value,
+      replayed,
+    })),
 }
