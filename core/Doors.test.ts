@@ -319,8 +319,7 @@ describe("the doors of areas and adapters", () => {
 
   it("an area offers no name that nobody takes", () => {
     expect(takenByNobody(sources)).toEqual([])
-    const text =
-      'export { texts, holds as nobodys, type Hold } from "./Hold.ts"\nexport const unused = {}'
+    const text = 'export { texts, holds as nobodys, type Hold } from "./Hold.ts"\nexport const unused = {}'
     expect(takenByNobody(planted("core/holds/index.ts", text))).toEqual(["holds.nobodys", "holds.unused"])
   })
 
