@@ -7,8 +7,11 @@ import { dirname, join, resolve } from "node:path"
 const ts = createRequire(import.meta.url)("typescript")
 /** Nobody reads a longer type in the window of an editor, in characters. */
 const most = 400
-/** The number of names that may lack a comment, and of names that may have a longer type. Lower a ceiling when its count has fallen. */
-export const ceilings = { silent: 0, long: 28 }
+/**
+ * The number of names that may lack a comment, and of names that may have a longer type. Lower a ceiling when its count has fallen. 21 of
+ * the long types are schemas within nouns that areas offer whole (`Hold.facts`, `Library.LibraryInstrument`).
+ */
+export const ceilings = { silent: 0, long: 49 }
 
 /** The files of declarations of all entry points, by the names under which programs import them. */
 const entriesIn = (folder) => {

@@ -103,8 +103,10 @@ export const offerUntil = rule(
     validUntil ?? seenAt + hours(terms.offerHours),
 )
 
+/** A debt that is a purchase by x402: the offer of the seller and the payments for it are in its facts (PD15 §1A). */
 export type PurchaseDeal = DebtDeal & { readonly purchase: Purchase }
 
+/** Whether a debt is a purchase by x402, whose account has other lines than that of a debt (PD15 §1A). */
 export const isPurchase = (deal: DebtDeal): deal is PurchaseDeal => deal.purchase !== undefined
 
 type Payment = Purchase["payments"][number]

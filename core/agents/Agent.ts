@@ -90,6 +90,7 @@ export const Identity = Schema.Struct({
 
 export type Identity = typeof Identity.Type
 
+/** The identity of an operator whose name an agent has stated, and that nobody has verified. */
 export const stated: Identity = { status: "stated", by: null, at: null }
 
 const agentSchema = Schema.Struct({

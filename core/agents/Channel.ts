@@ -49,6 +49,7 @@ const channelSchema = Schema.Struct({
 })
 
 export type Channel = Named<typeof channelSchema.Type>
+/** The record of a channel as JSON: instants are texts of RFC 3339. */
 export type ChannelJson = Named<typeof channelSchema.Encoded>
 
 /** How far the delivery of one notice by one channel (mail or service) has come, with its latest attempts. */

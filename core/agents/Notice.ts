@@ -84,6 +84,7 @@ const noticeSchema = Schema.Struct({
 })
 
 export interface Notice extends Schema.Schema.Type<typeof noticeSchema> {}
+/** The type of the schema of a notice, under a name of its own. */
 export interface NoticeSchema extends Schema.Struct<(typeof noticeSchema)["fields"]> {}
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */

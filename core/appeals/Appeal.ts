@@ -132,21 +132,26 @@ export const subjectOf = (id: string): string => `appeal/${id}`
 /** The task of what time alone does: leave is refused, the hearing begins, or the appeal lapses. */
 export const deadlineTask = (id: string): string => `appeal-deadline/${id}`
 
+/** The kind of the task that ends the running period of an appeal (PD7). */
 export const deadlineKind = "appeal-deadline"
 
+/** The id of the task that prices the fee of an appeal. */
 export const priceTask = (id: string): string => `appeal-price/${id}`
 
+/** The kind of the task that prices the fee of an appeal. */
 export const priceKind = "appeal-price"
 
 /** The task that asks the court's judge to decide an appeal that is heard. */
 export const judgeTask = (id: string): string => `appeal-judge/${id}`
 
+/** The kind of the task that asks the court's judge to decide an appeal that is heard. */
 export const judgeKind = "appeal-judge"
 
 /** The appellants that have not withdrawn, in the order of their notices. */
 export const remainingAppellants = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
   appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
 
+/** The name of each court that hears appeals, by the letters in its citations. */
 export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisfies Record<Court, string>
 
 /** The line by which a judge names itself. Judges write "the Magistrate"; on appeal the court above takes its place. */
@@ -155,4 +160,5 @@ export const lineOnAppeal = (line: string, court: Court): string =>
 
 const noReview: Matter.Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
 
+/** The review of the judgment of a matter. A matter without one has nothing in force, under appeal or reheard. */
 export const reviewOf = ({ review }: Matter.Matter): Matter.Review => review ?? noReview

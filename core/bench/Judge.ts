@@ -80,6 +80,7 @@ const draftSchema = Schema.Struct({
 }).annotations({ identifier: "Draft" })
 
 export interface Draft extends Schema.Schema.Type<typeof draftSchema> {}
+/** The type of the schema of a draft, under a name of its own. */
 export interface DraftSchema extends Schema.Struct<(typeof draftSchema)["fields"]> {}
 
 /** The work of a judge: issues with their reasons, and orders; sums are in cents of USD (Rule 5.2). */
@@ -97,6 +98,7 @@ const appealDraftSchema = Schema.Struct({
 }).annotations({ identifier: "AppealDraft" })
 
 export interface AppealDraft extends Schema.Schema.Type<typeof appealDraftSchema> {}
+/** The type of the schema of a draft on appeal, under a name of its own. */
 export interface AppealDraftSchema extends Schema.Struct<(typeof appealDraftSchema)["fields"]> {}
 
 /** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, if the judge says so. */

@@ -49,6 +49,7 @@ export const unreadNetwork = (network: string): Reading => ({
   problem: null,
 })
 
+/** The most marks that the record of one network keeps. */
 export const marksMax = 16
 
 /** The result of one look at a network: its tip and the marks to keep, or the reason why it could not be read. */

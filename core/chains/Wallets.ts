@@ -53,6 +53,7 @@ export interface Claimed {
  */
 export type Verdict = "signed" | "unsigned" | "unread" | "unreadable"
 
+/** Checks what an address of a chain has signed. It never fails: the verdict says why a signature does not count. */
 export interface WalletsService {
   readonly signed: (claimed: Claimed) => Effect.Effect<Verdict>
 }

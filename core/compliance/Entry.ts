@@ -15,6 +15,7 @@ import { type Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
 const EntryType = Schema.Literal("pay", "perform", "refrain")
 
+/** The grounds on which a party disputes an entry of the Register of Compliance (PD11 §5). */
 export const Ground = Schema.Literal(
   "not_performed",
   "part_performed",
@@ -46,6 +47,7 @@ export type WindowKind = typeof WindowKind.Type
 const entryWindowSchema = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
 
 export type Window = Named<typeof entryWindowSchema.Type>
+/** The window of an entry as JSON: instants are texts of RFC 3339. */
 export type WindowJson = Named<typeof entryWindowSchema.Encoded>
 
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
@@ -60,6 +62,7 @@ export const Attestation = Schema.Struct({
   sha256: Schema.NullOr(Schema.String),
 })
 
+/** A dispute of an entry: who disputes it, on which ground, and in which words (PD11 §5). */
 export const Dispute = Schema.Struct({
   by: Schema.String,
   ground: Ground,
@@ -68,6 +71,7 @@ export const Dispute = Schema.Struct({
   at: Stamp,
 })
 
+/** A decision of the Registrar on a disputed entry, with its reasons (PD11 §6). */
 export const Decision = Schema.Struct({
   status: Schema.Literal("satisfied", "unsatisfied", "pending"),
   reasons: Schema.String,
@@ -76,6 +80,7 @@ export const Decision = Schema.Struct({
   at: Stamp,
 })
 
+/** The place to which an order is paid: a CAIP-2 network, an asset, and an address there. */
 export const RegisteredAddress = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
@@ -154,6 +159,7 @@ export const pairOf = ({
 }: Pick<Entry, "citation" | "bound" | "favoured">): string =>
   `${citation}/${bound.handle}/${favoured.handle}/`
 
+/** The index of all entries of the Register of Compliance, the latest first. */
 export const registerIndex = "entries.register"
 
 /** The entries against each agent that have a window, by their status, then by the instant at which the window closes. */
@@ -176,6 +182,7 @@ export const followedIndex = "entries.followed"
 
 type Place = { readonly network: string; readonly asset: string; readonly address: string }
 
+/** The beginning that the names of all entries share which are paid to one address of a network. */
 export const followedPrefix = ({ network, asset, address }: Place): string =>
   `${network}/${asset}/${address}/`
 
@@ -214,6 +221,8 @@ export const Entries = Kind.make<Entry>({
 /** The subject of an entry's own events in the journal. */
 export const subjectOf = (id: string): string => `entry/${id}`
 
+/** The id of the one task that ends the window of an entry. */
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
 
+/** The kind of the task that ends the window of an entry (PD11 §4). */
 export const deadlineKind = "entry-deadline"

@@ -69,6 +69,7 @@ export interface Roster {
   readonly anyModel: boolean
 }
 
+/** The counsel that a court offers: its roster, and drafts of pleadings. A draft that can't be had fails with `Failed`. */
 export interface Service {
   readonly roster: Roster
   readonly draft: (instructed: Instructed) => Effect.Effect<Drafted, Failed>

@@ -9,6 +9,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, Instant, sortable } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
 
+/** The kinds of papers that are notarised (PD8). */
 export const DealingKind = Schema.Literal(
   "card",
   "offer",
@@ -59,6 +60,7 @@ const notaryEntrySchema = Schema.Struct({
 }).annotations({ identifier: "NotaryEntry" })
 
 export interface NotaryEntry extends Schema.Schema.Type<typeof notaryEntrySchema> {}
+/** A notarial entry as JSON: instants are texts of RFC 3339. */
 export type NotaryEntryJson = Named<typeof notaryEntrySchema.Encoded>
 
 /** The body of `POST /notarise`: the hash of a paper, and what the lodger says of it. */
@@ -128,6 +130,7 @@ export const lodgedPrefix = (sha256: string, lodger: string): string => `${sha25
 export const confirmedIndex = "dealings.confirmed"
 /** The entries that name an agent, in the order of lodgement, by its id; and those of them that it may still review. */
 export const namingIndex = "dealings.naming"
+/** The entries that name an agent and that it may still review, in the order of lodgement, by its id. */
 export const awaitingIndex = "dealings.awaiting"
 /** The entries by which each lodger named a transaction, in the order of lodgement. */
 export const transactionIndex = "dealings.transaction"
@@ -150,6 +153,7 @@ export const transactionPrefix = (txid: string, lodger: string): string => `${tx
 export const reviewerOf = ({ counterparty, counterpartyId, lodger, review }: Dealing): string | null =>
   counterpartyId === null || counterparty === lodger || review !== null ? null : counterparty
 
+/** The series that numbers the dealings of the register. */
 export const dealingSeries = "dealings"
 /** Lodged dealings by their ids, found by hash, by the agent that they name, by transaction, and by debt. */
 export const Dealings = Kind.make<Dealing>({
@@ -185,6 +189,7 @@ export const Dealings = Kind.make<Dealing>({
   },
 })
 
+/** The subject of the events of a dealing in the public journal. */
 export const subjectOf = (id: string): string => `dealing/${id}`
 
 /** The body by which the agent that a dealing names confirms or contests it. */

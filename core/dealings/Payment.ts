@@ -76,6 +76,7 @@ export interface StatedBefore {
   readonly transaction: StatedTransaction | null
 }
 
+/** The earlier statements on a payment on which nobody has stated anything. */
 export const nothingStated: StatedBefore = { book: null, named: null, transaction: null }
 
 /** The first payments and refunds by which an agent named a transaction. */

@@ -18,6 +18,7 @@ const decimal = (least: bigint) => (text: string) =>
   /^(?:0|[1-9]\d*)$/.test(text) && BigInt(text) >= least && BigInt(text) < 2n ** 256n
 const word = (text: string): string => `0x${BigInt(text).toString(16).padStart(64, "0")}`
 
+/** The properties of a kind of escrow: the form of a reference, its bytes, and whether a payment can be divided. */
 export interface Features {
   readonly form: string
   readonly isRef: (text: string) => boolean
@@ -107,6 +108,7 @@ export interface Sides {
 /** `unread`: no reader of this chain is configured. `unreadable`: a reader is configured but gave no usable answer. */
 export type Unread = "unread" | "unreadable"
 
+/** Reads payments in escrows on their chains. A payment that can't be read now is `Unread`, with the reason. */
 export interface Service {
   readonly read: (ref: Ref) => Effect.Effect<Reading | Unread>
   /**
@@ -130,6 +132,7 @@ export const noReaders: Service = {
   payment: () => Effect.succeed("unread"),
 }
 
+/** Counts how often an agent has the court look at a chain, since each look costs the court a request. */
 export interface AsksService {
   /**
    * Takes one of the `max` asks of an agent on a day; false if no ask is left. An act that is refused for what the chain shows records

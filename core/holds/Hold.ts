@@ -17,6 +17,7 @@ import { DateTime, type Instant, Stamp } from "../kernel/Time.ts"
 import * as Escrow from "./Escrow.ts"
 import { SignedEvaluation } from "./Evaluated.ts"
 
+/** The states of a hold, from its naming to the end (PD2 §6). */
 export const Status = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
 export type Status = typeof Status.Type
 
@@ -42,6 +43,7 @@ const paidOutSchema = Schema.Struct({
 })
 
 export type PaidOut = Named<typeof paidOutSchema.Type>
+/** A payment out of an escrow as JSON: instants are texts of RFC 3339. */
 export type PaidOutJson = Named<typeof paidOutSchema.Encoded>
 
 /** The orders that a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
@@ -158,6 +160,7 @@ export const onIndex = "holds.on"
 export const quoteKey = (id: string): string => `quote/${id}`
 /** The key under which the holds of a matter are listed. */
 export const matterKey = (id: string): string => `matter/${id}`
+/** The key of the quote or of the matter of a hold. A hold without a quote has a matter. */
 export const keyOf = ({ quoteId, matterId }: Pick<Hold, "quoteId" | "matterId">): string =>
   quoteId === null
     ? matterKey(needPresent(matterId, "the matter of a hold without a quote"))
@@ -175,7 +178,9 @@ const HoldCount = Schema.Struct({ on: Schema.String, named: Schema.Int })
 type HoldCount = typeof HoldCount.Type
 export const HoldCounts = Kind.make<HoldCount>({ name: "hold-count", schema: HoldCount, id: ({ on }) => on })
 
+/** The subject of the events of a hold in the public journal. */
 export const subjectOf = (id: string): string => `hold/${id}`
+/** The id of the task that ends what runs for a hold. */
 export const deadlineTask = (id: string): string => `hold-deadline/${id}`
 /** The kind of the task that ends what runs for a hold. */
 export const deadlineKind = "hold-deadline"
@@ -281,10 +286,12 @@ const matterHoldRequestSchema = Schema.Struct({
   .annotations({ identifier: "MatterHoldRequest" })
 
 export interface MatterRequest extends Schema.Schema.Type<typeof matterHoldRequestSchema> {}
+/** The body of `POST /matters/{id}/holds` as JSON. */
 export type MatterRequestJson = Named<typeof matterHoldRequestSchema.Encoded>
 
 /** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */
 export const MatterRequest: Schema.Schema<MatterRequest, MatterRequestJson> = matterHoldRequestSchema
+/** The body of `POST /quotes/{id}/holds`, decoded. */
 export type Request = typeof QuoteRequest.Type
 
 /** The body of `POST /holds/{id}/confirm`: the other party's own address. */

@@ -18,6 +18,7 @@ import { kinds } from "./Escrow.ts"
 import { type Hold, Holds, Payings, restCents, Side } from "./Hold.ts"
 import { field, Revocation, revocationOf, revocationType, signedFields } from "./Revocation.ts"
 
+/** Signs instructions for escrows, by the key that the court publishes for payouts (PD2 §6C). */
 export interface SignerService {
   /** The name of the EIP-712 domain: the court's own. */
   readonly court: string
@@ -107,6 +108,7 @@ const Unspent = Schema.Struct({
   objection: Schema.NullOr(Schema.Struct({ at: Stamp, txid: Schema.String, until: Stamp })),
   decision: Schema.NullOr(Schema.Struct({ at: Stamp, unspent: Schema.Boolean, reasons: Schema.String })),
 })
+/** The type of the statements on an instruction that ended unreported. */
 export type Unspent = typeof Unspent.Type
 
 /** The member of an instruction of which something was said, in its record and its answers. */
@@ -173,6 +175,7 @@ export const centsOf = (units: string, decimals: number): number =>
 export const restUnits = (hold: Pick<Hold, "amountCents" | "assetDecimals" | "parts">): string =>
   unitsOf(restCents(hold), hold.assetDecimals)
 
+/** The version of the EIP-712 domain of whatever is signed about an escrow. */
 export const domainVersion = "1"
 
 /** The domain of whatever is signed about one escrow. `name` is the name of the court's domain. */

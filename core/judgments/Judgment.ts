@@ -41,6 +41,7 @@ const orderSchema = Schema.Struct({
 })
 
 export interface Order extends Schema.Schema.Type<typeof orderSchema> {}
+/** The type of the schema of an order, under a name of its own. */
 export interface OrderSchema extends Schema.Struct<(typeof orderSchema)["fields"]> {}
 
 /** An order as made: capped, numbered by its place from 1. `against` and `inFavourOf` are parties. */
@@ -147,6 +148,7 @@ const judgmentSchema = Schema.Struct({
 })
 
 export interface Judgment extends Schema.Schema.Type<typeof judgmentSchema> {}
+/** The type of the schema of a judgment, under a name of its own. */
 export interface JudgmentSchema extends Schema.Struct<(typeof judgmentSchema)["fields"]> {}
 
 /** A judgment. Its payload (the words under seal) is a blob; whatever changes after delivery is in this record. */
@@ -156,6 +158,7 @@ export const Judgment: JudgmentSchema = judgmentSchema
 export const determinedQuotes = ({ determined = [] }: Pick<Judgment, "determined">): ReadonlyArray<string> =>
   determined.flatMap(({ deal, undecided }) => (deal.kind === "quote" && undecided === null ? [deal.id] : []))
 
+/** The index of the judgments in the order of their delivery. */
 export const deliveredIndex = "judgments.delivered"
 
 /** The judgments that were reported, the latest first. */

@@ -54,6 +54,7 @@ export const LibraryInstrument = Schema.Struct({
 })
 export interface LibraryInstrument extends Schema.Schema.Type<typeof LibraryInstrument> {}
 
+/** The index of the instruments of the library, by their ids. */
 export const instrumentsIndex = "library.instruments"
 /** Instruments of other makers that the Registrar has loaded, by slug. */
 export const LibraryInstruments = Kind.make<LibraryInstrument>({
@@ -86,6 +87,7 @@ export const articleKey = (label: string): string =>
     .join("-")
     .replace(/^(?:articles?|arts?|sections?|rules?|principles?)-/, "")
 
+/** The id of an article in an edition of an instrument. A null label gives the id of a text without articles. */
 export const articleId = (instrumentId: string, edition: string, label: string | null): string =>
   `${instrumentId}/${edition}/${label === null ? "" : articleKey(label)}`
 
@@ -94,9 +96,11 @@ export const editionPrefix = (instrumentId: string, edition: string): string => 
 
 const sortedPlace = (place: number): string => String(place).padStart(6, "0")
 
+/** The text in which an article is searched: title, number, heading and words, in one normal form. */
 export const articleWords = ({ title, article, heading, text }: LibraryArticle): string =>
   normal([title, article ?? "", heading ?? "", text].join(" \n "))
 
+/** The index of the articles of the library in the order of each edition, with the words by which they are found. */
 export const articlesIndex = "library.articles"
 export const LibraryArticles = Kind.make<LibraryArticle>({
   name: "library-article",
@@ -130,6 +134,7 @@ export const LibraryResearch = Schema.Struct({
 })
 export interface LibraryResearch extends Schema.Schema.Type<typeof LibraryResearch> {}
 
+/** The index of the research of the library by kind, with the words by which it is found. */
 export const researchIndex = "library.research"
 export const LibraryResearches = Kind.make<LibraryResearch>({
   name: "library-research",

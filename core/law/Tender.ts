@@ -77,6 +77,7 @@ export type Tender = Named<typeof tenderSchema.Type>
 /** An authority as a party tenders it in a pleading (Rule 4.10). */
 export const Tender: Schema.Schema<Tender> = tenderSchema
 
+/** The grounds on which a party disputes a tender of the other (PD1). */
 export const DisputeGround = Schema.Literal(
   "does_not_exist",
   "passage_not_in_source",
@@ -98,6 +99,7 @@ const tenderDisputeSchema = Schema.Struct({
 })
 
 export type Dispute = Named<typeof tenderDisputeSchema.Type>
+/** The type of the schema of a dispute of a tender, under a name of its own. */
 export interface DisputeSchema extends Schema.Struct<(typeof tenderDisputeSchema)["fields"]> {}
 
 /** The other party's dispute of a tender: it makes the tender argument in that matter. */
@@ -182,6 +184,7 @@ export const Source = Schema.Struct({
 })
 export interface Source extends Schema.Schema.Type<typeof Source> {}
 
+/** The index of sources by their citation. */
 export const sourceIndex = "sources.citation"
 /** Sources that tenders have named, by id, and found by citation. */
 export const Sources = Kind.make<Source>({

@@ -110,6 +110,7 @@ export const balanceCents = (balance: Balance): number => balance.chargedCents -
 export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 
+/** The balance after one more entry: a charge is added to the charges, and any other kind to the credits, in cents. */
 export const addEntry = (balance: Balance, { kind, cents }: Pick<LedgerEntry, "kind" | "cents">): Balance =>
   kind === "charge"
     ? { ...balance, chargedCents: balance.chargedCents + cents }

@@ -18,6 +18,7 @@ export const LogTile = Schema.Struct({
 })
 export interface LogTile extends Schema.Schema.Type<typeof LogTile> {}
 
+/** The place of a tile in the tree of the log: its level and its index there (C2SP tlog-tiles). */
 export type TilePlace = Pick<LogTile, "level" | "index">
 
 /** The id of a tile: `<level>/<index>`. */
@@ -74,6 +75,7 @@ export const stateId = "log"
 /** How far the log of the court has come: one record. */
 export const LogStates = Kind.make<LogState>({ name: "log-state", schema: LogState, id: () => stateId })
 
+/** The hashes of a tile as bytes, 32 for each, in their order. */
 export const bytesOf = ({ hashes }: Pick<LogTile, "hashes">): Uint8Array => {
   const text = atob(hashes)
   const bytes = new Uint8Array(text.length)

@@ -9,6 +9,7 @@ import { Tender } from "../law/index.ts"
 /** The input of an act on a matter, by the id in its path. */
 export const OfMatter = Schema.Struct({ matterId: GivenName })
 
+/** The states of a matter, from its filing to the judgment (Rule 4). */
 export const Status = Schema.Literal(
   "queued",
   "served",
@@ -24,6 +25,7 @@ export const Status = Schema.Literal(
 )
 export type Status = typeof Status.Type
 
+/** The three pleadings of a matter, in their order. */
 export const Step = Schema.Literal("claim", "defence", "reply")
 export type Step = typeof Step.Type
 
@@ -186,6 +188,7 @@ export const subjectOf = (id: string): string => `matter/${id}`
 /** The task of a matter's one running deadline; it is replaced when the period changes. */
 export const deadlineTask = (id: string): string => `matter-deadline/${id}`
 
+/** The kind of the task that ends the running period of a matter (Rule 4). */
 export const deadlineKind = "matter-deadline"
 
 /** The task that asks the court's judge to decide a reserved matter. */

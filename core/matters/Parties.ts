@@ -11,6 +11,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { Quote } from "../quotes/index.ts"
 import type { Matter } from "./Matter.ts"
 
+/** An agent as a party: its id and its handle, as they stand when it becomes one. */
 export const partyOf = (agent: Agent.Agent): Party => ({
   id: agent.id,
   handle: agent.handle,
@@ -84,6 +85,7 @@ export const isRespondentBound = rule(
   (matter: Matter): boolean => matter.respondent.id !== null,
 )
 
+/** The handles of the parties of a matter, the claimant first. */
 export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
   matter.claimant.handle,
   matter.respondent.handle,

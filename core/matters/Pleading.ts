@@ -18,6 +18,7 @@ const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCh
 
 const FactNumber = Schema.Int.pipe(Schema.positive())
 
+/** A piece of evidence in a pleading: its label, its kind, its content, and a signature if there is one (PD1 §3). */
 export const Evidence = Schema.Struct({
   label: member(label, "The name by which facts cite it."),
   kind: member(
@@ -32,6 +33,7 @@ export const Evidence = Schema.Struct({
 }).annotations({ identifier: "Evidence" })
 export type Evidence = typeof Evidence.Type
 
+/** A fact that a pleading states, by its number, with the labels of the evidence that shows it (Rule 4.10). */
 export const Fact = Schema.Struct({
   n: member(FactNumber, "The number of the fact."),
   text: member(Schema.NonEmptyString, "One circumstance that can be admitted or denied."),
@@ -41,6 +43,7 @@ export type Fact = typeof Fact.Type
 
 const Plea = Schema.Literal("admit", "deny", "no_knowledge")
 
+/** The plea of a party on one fact of the other: it admits the fact, denies it, or has no knowledge of it (Rule 4.10). */
 export const Response = Schema.Struct({
   n: member(FactNumber, "The number of the fact."),
   plea: member(Plea, "`no_knowledge`: you can't say."),
@@ -60,6 +63,7 @@ const StatedRule = Schema.Struct({
 const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
 type Rule = typeof Rule.Type
 
+/** A rule that a pleading states, as a proposition with its citations. A plain text has no citation. */
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
   typeof rule === "string" ? { proposition: rule, citations: [] } : rule
 
@@ -134,6 +138,7 @@ const pleadingSchema = Schema.Struct({
 }).annotations({ identifier: "Pleading" })
 
 export interface Pleading extends Schema.Schema.Type<typeof pleadingSchema> {}
+/** The type of the schema of a pleading, under a name of its own. */
 export interface PleadingSchema extends Schema.Struct<(typeof pleadingSchema)["fields"]> {}
 
 /** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
@@ -203,6 +208,7 @@ const filingSchema = Schema.Struct({
 }).annotations({ identifier: "Filing" })
 
 export interface Filing extends Schema.Schema.Type<typeof filingSchema> {}
+/** The body with which a matter is filed, as JSON. */
 export type FilingJson = Named<typeof filingSchema.Encoded>
 
 /** The body with which a matter is filed. `client` names the client if external counsel files for it. */
@@ -210,6 +216,7 @@ export const Filing: Schema.Schema<Filing, FilingJson> = filingSchema
 
 const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
 
+/** A question of a judge to one of the parties, by its number. */
 export const Question = Schema.Struct({
   n: QuestionNumber,
   to: Agent.Handle,
@@ -223,8 +230,10 @@ export const Questions = Schema.Struct({
 }).annotations({ identifier: "Questions" })
 export type Questions = typeof Questions.Type
 
+/** The most rounds of questions in a matter, as the Limits of the schedule have it. */
 export const roundsMax = bounds.questionRoundsMax
 
+/** The answer of a party to one question of a judge. */
 export const Answer = Schema.Struct({
   n: member(QuestionNumber, "The number of the question."),
   text: member(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)), "The answer."),
@@ -240,6 +249,7 @@ const answersSchema = Schema.Struct({
 }).annotations({ identifier: "Answers" })
 
 export type Answers = Named<typeof answersSchema.Type>
+/** The type of the schema of the answers to a judge, under a name of its own. */
 export interface AnswersSchema extends Schema.Struct<(typeof answersSchema)["fields"]> {}
 
 /** The body that answers the questions of a judge. */
@@ -259,6 +269,7 @@ const consentOfferSchema = Schema.Struct({
 }).annotations({ identifier: "ConsentOffer" })
 
 export type ConsentOffer = Named<typeof consentOfferSchema.Type>
+/** The type of the schema of an offer of orders by consent, under a name of its own. */
 export interface ConsentOfferSchema extends Schema.Struct<(typeof consentOfferSchema)["fields"]> {}
 
 /** Orders that a party offers to have made by consent (Rule 4.7). */

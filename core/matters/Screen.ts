@@ -55,6 +55,7 @@ export class Screen extends Context.Tag("agent-court/Screen")<Screen, Service>()
 const passage = (path: string, text: string | undefined): ReadonlyArray<Passage> =>
   text === undefined || text === "" ? [] : [{ path, text }]
 
+/** The texts of orders that the screen reads, each with its path; `at` stands before the path. */
 export const orderTexts = (orders: ReadonlyArray<OrderSought>, at: string): ReadonlyArray<Passage> =>
   orders.flatMap((order, i) => passage(`${at}orders[${i}].text`, order.text))
 
@@ -85,6 +86,7 @@ export const filingTexts = ({ title, claim }: Pick<Filing, "title" | "claim">): 
   ...pleadingTexts(claim, "claim."),
 ]
 
+/** The texts of answers that the screen reads, each with its path in the body. */
 export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passage> =>
   answers.flatMap((answer, i) => [
     ...passage(`answers[${i}].text`, answer.text),

@@ -35,6 +35,7 @@ export interface ReadDocument {
   readonly text: string
 }
 
+/** The verdict on a good signature: the key that signed and the document that names it, or the address that signed. */
 export type SignedVerdict =
   | { readonly _tag: "Signed"; readonly jwk: PublicJwk; readonly document: ReadDocument | null }
   | { readonly _tag: "Signed"; readonly address: string; readonly chainId?: number }
@@ -48,6 +49,7 @@ export type Verdict =
   | { readonly _tag: "Unsigned"; readonly why: string }
   | { readonly _tag: "Unreadable"; readonly why: string }
 
+/** Checks the signatures by which agents prove their keys. An address of another is read only by the guarded way out. */
 export interface KeyProofsService {
   /** Why the name can hold no key, before anything is signed; null if it may hold one. */
   readonly fault: (claimed: Pick<Claimed, "method" | "name">) => string | null

@@ -38,6 +38,7 @@ const proofRequestSchema = Schema.Struct({
 }).annotations({ identifier: "ProofRequest" })
 
 export type ProofRequest = Named<typeof proofRequestSchema.Type>
+/** The type of the schema of a request for a challenge, under a name of its own. */
 export interface ProofRequestSchema extends Schema.Struct<(typeof proofRequestSchema)["fields"]> {}
 
 /** The body that asks for a challenge to be signed; which members it has depends on `method`. */

@@ -82,6 +82,7 @@ export const ProvenKey: Schema.Schema<ProvenKey> = provenKeySchema
 
 const fingerprintIndex = "proven_keys.fingerprint"
 const agentIndex = "proven_keys.agent"
+/** The proofs of the keys of each agent, the latest first. */
 export const latestIndex = "proven_keys.latest"
 /** The standing proofs of keys that the document of one `did:web` lists, the earliest first. */
 export const placeIndex = "proven_keys.place"

@@ -9,6 +9,7 @@ import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 
+/** The states of a quote, from the offer to the close (PD14). */
 export const Status = Schema.Literal(
   "offered",
   "accepted",
@@ -47,6 +48,7 @@ const accountSchema = Schema.Struct({
 })
 
 export type StatedClose = Named<typeof accountSchema.Type>
+/** The account of a close as JSON: instants are texts of RFC 3339. */
 export type StatedCloseJson = Named<typeof accountSchema.Encoded>
 
 /** The account that a side states when it closes a quote (PD14 §6). */
@@ -80,6 +82,7 @@ export const Meter = Schema.Struct({
 }).annotations({ identifier: "Meter" })
 export type Meter = typeof Meter.Type
 
+/** The criteria, delivery, remedies and meter of an offer: what its supplier owes beside the price. */
 export const Owed = Schema.Struct({
   /** The SHA-256 of the criteria, in hexadecimal. The document is a blob under it. */
   criteriaSha256: Schema.NullOr(Schema.String),
@@ -116,6 +119,7 @@ export const particulars = {
   rail: Schema.NullOr(Rail),
 } as const
 
+/** An invitation of a buyer that is not an agent: its name, whether the mail went out, when it expires, and when it was answered. */
 export const Invited = Schema.Struct({
   name: Schema.String,
   sent: Schema.Boolean,
@@ -204,11 +208,13 @@ export const Quotes = Kind.make<Quote>({
   },
 })
 
+/** The subject of the events of a quote in the public journal. */
 export const subjectOf = (id: string): string => `quote/${id}`
 
 /** The id of the one deadline of a quote: `dueBy` while it is on offer, the end of the inspection once it is closed. */
 export const deadlineTask = (id: string): string => `quote-deadline/${id}`
 
+/** The kind of the task that ends what runs for a quote (PD14). */
 export const deadlineKind = "quote-deadline"
 
 /** The unique name by which a dealing serves as the acceptance of one quote only. */
@@ -257,6 +263,8 @@ export const InvitationLogs = Kind.make<InvitationLog>({
   id: (log) => log.id,
 })
 
+/** The id of the log of the invitations that one operator sent. */
 export const byOperator = (operatorId: string): string => `operator/${operatorId}`
 
+/** The id of the log of the invitations that went to one e-mail address, by the hash of the address. */
 export const toAddress = (emailHash: string): string => `address/${emailHash}`
