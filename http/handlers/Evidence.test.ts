@@ -1,12 +1,12 @@
 /** Evidence as a running court verifies it: a signer that takes its document away, ends its key, or publishes for another purpose. */
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { Evidence } from "../../adapters/evidence/index.ts"
 import { listen } from "../../adapters/outbound/testing/Listening.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { givenAgents, givenCourt } from "../testing/GivenCourt.ts"
 import { keyPair } from "../testing/KeyPair.ts"
 import { send } from "../testing/TestCourt.ts"
+import { verifying } from "../testing/Verifying.ts"
 
 type Body = Readonly<Record<string, unknown>>
 interface Verified {
@@ -28,7 +28,7 @@ const signed = (pair: Pair, kid: string, payload: object): string => {
 }
 
 describe("evidence at a running court", () => {
-  const court = givenCourt({ verifiers: Evidence.layer({ allowLoopback: true }) })
+  const court = givenCourt({ verifiers: verifying({ allowLoopback: true }) })
   let did: string
   let document: unknown
   const [pair, other] = [keyPair(21), keyPair(22)]

@@ -3,7 +3,6 @@ import { createHash, createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { beforeAll, describe, expect, it } from "vitest"
-import { Evidence } from "../../adapters/evidence/index.ts"
 import {
   offerOf,
   type ResponseGiven,
@@ -22,6 +21,7 @@ import { keyPair } from "../testing/KeyPair.ts"
 import { decideOnThePapers } from "../testing/OnThePapers.ts"
 import { answers, asReader, base, freshStore, usdc } from "../testing/Rails.ts"
 import { enrolled } from "../testing/TestCourt.ts"
+import { verifying } from "../testing/Verifying.ts"
 
 type Body = Readonly<Record<string, unknown>>
 type Of = "seller" | "buyer"
@@ -42,7 +42,7 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
 const court = givenCourt({
   store: Layer.succeed(Store, driver),
-  verifiers: Evidence.layer({ allowLoopback: true }),
+  verifiers: verifying({ allowLoopback: true }),
 })
 let keys: { readonly [O in Of]: string }
 let sold = 0

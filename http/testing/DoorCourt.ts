@@ -5,7 +5,6 @@
 import { createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { Evidence } from "../../adapters/evidence/index.ts"
 import type { Pair } from "../../adapters/evidence/testing/Artifacts.ts"
 import type { Verified } from "../../core/evidence/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
@@ -15,11 +14,12 @@ import { keyPair } from "./KeyPair.ts"
 import { decideOnThePapers } from "./OnThePapers.ts"
 import { freshStore } from "./Rails.ts"
 import { enrolled, startCourt, type TestCourt } from "./TestCourt.ts"
+import { verifying } from "./Verifying.ts"
 
 type Body = Readonly<Record<string, unknown>>
 /** A side of every quote of the court. */
 export type Party = "seller" | "buyer"
-type Options = NonNullable<Parameters<typeof Evidence.layer>[0]>
+type Options = NonNullable<Parameters<typeof verifying>[0]>
 
 /** The key of a seed as artifacts sign with it, and the `kid` under which it is known. */
 export const signing = (seed: number): { readonly pair: Pair; readonly kid: string } => {
@@ -68,7 +68,7 @@ export const doorCourt = async (spoken: ReadonlyArray<Verified.Format>, options:
   const driver = freshStore()
   const court: TestCourt = await startCourt({
     store: Layer.succeed(Store, driver),
-    verifiers: Evidence.layer({ allowLoopback: true, spoken, ...options }),
+    verifiers: verifying({ allowLoopback: true, spoken, ...options }),
   })
   const keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
   const { ask, proves, provesWallet } = await asking(court, keys)

@@ -2,7 +2,6 @@
 import { createHash, createPrivateKey } from "node:crypto"
 import { Layer } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { Evidence } from "../../adapters/evidence/index.ts"
 import type { Pair } from "../../adapters/evidence/testing/Artifacts.ts"
 import { recordTransaction } from "../../core/chains/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
@@ -13,6 +12,7 @@ import { keyPair } from "./KeyPair.ts"
 import { decideOnThePapers } from "./OnThePapers.ts"
 import { answers, asReader, base, freshStore, usdc } from "./Rails.ts"
 import { enrolled, startCourt } from "./TestCourt.ts"
+import { verifying } from "./Verifying.ts"
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -70,7 +70,7 @@ export const startMandateCourt = async (formats: ReadonlyArray<"dispute-jwt"> = 
   const driver = freshStore()
   const court = await startCourt({
     store: Layer.succeed(Store, driver),
-    verifiers: Evidence.layer({ spoken: formatsOf(formats).flatMap(({ reads }) => reads ?? []) }),
+    verifiers: verifying({ spoken: formatsOf(formats).flatMap(({ reads }) => reads ?? []) }),
   })
   const keys = { shop: await enrolled(court, "shop"), owner: await enrolled(court, "owner") }
   const { ask, proves, provesWallet } = await asking(court, keys)

@@ -1,7 +1,6 @@
 /** A court whose answers are recorded: the first answer of each operation that a play asks for. */
 
 import { Effect, Layer } from "effect"
-import { Evidence } from "../../../adapters/evidence/index.ts"
 import { freshSeed } from "../../../adapters/host/Hosts.ts"
 import { collection } from "../../../adapters/law/collection/index.ts"
 import { loadAll } from "../../../adapters/law/Loading.ts"
@@ -14,6 +13,7 @@ import { formats } from "../../formats/index.ts"
 import type { Body } from "../Dispute.ts"
 import { accounts, answers, base, freshStore } from "../Rails.ts"
 import { send, startCourt, type TestCourt } from "../TestCourt.ts"
+import { verifying } from "../Verifying.ts"
 
 const baseUrl = "https://court.example"
 
@@ -71,7 +71,7 @@ export const startRecording = async (): Promise<Recorded> => {
     store,
     accounts,
     baseUrl,
-    verifiers: Evidence.layer(),
+    verifiers: verifying(),
     contact: "mailto:registrar@court.example",
   })
   await answers(driver, court.clock.now, base)

@@ -5,7 +5,6 @@ import { toHex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { JobRecord } from "../../../adapters/chains/index.ts"
 import { type EscrowChain, startEscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
-import { Evidence } from "../../../adapters/evidence/index.ts"
 import { recordTransaction } from "../../../core/chains/index.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { Store } from "../../../core/store/Store.ts"
@@ -16,6 +15,7 @@ import { keyPair } from "../KeyPair.ts"
 import { decideOnThePapers } from "../OnThePapers.ts"
 import { answers, asReader, base, freshStore, usdc } from "../Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../TestCourt.ts"
+import { verifying } from "../Verifying.ts"
 
 /** The price of the breach: what was paid and not delivered, in cents and in units of the token. */
 export const priceCents = 150
@@ -104,7 +104,7 @@ export const openShop = async (): Promise<Shop> => {
   const court = await startCourt({
     store: Layer.succeed(Store, driver),
     formats: formats.map(({ name }) => name),
-    verifiers: Evidence.layer({
+    verifiers: verifying({
       allowLoopback: true,
       spoken: formats.flatMap(({ reads }) => reads ?? []),
       jobs: JobRecord.jobsOn([{ chainId: chain.anvil.chainId, url: chain.anvil.url }]),
