@@ -33,12 +33,15 @@ const isWork = (value: unknown): boolean =>
   Predicate.hasProperty(value, "name") &&
   (Predicate.hasProperty(value, "decide") || Predicate.hasProperty(value, "read"))
 
-/** Every command and query that an area exports, with the name under which it is exported. */
-export const exported: ReadonlyArray<readonly [name: string, work: AnyDoes & { readonly name: string }]> =
-  Object.values(court).flatMap((area: object) =>
-    // An export that has these members is a command or a query.
-    Object.entries(area).filter(([, value]) => isWork(value)),
-  )
+type Exported = readonly [name: string, work: AnyDoes & { readonly name: string }]
+
+/** The commands and queries that a module exports, with the names under which they are exported. */
+export const workOf = (module: object): ReadonlyArray<Exported> =>
+  // An export that has these members is a command or a query.
+  Object.entries(module).filter(([, value]) => isWork(value))
+
+/** Every command and query that stands at the door of an area. */
+export const exported: ReadonlyArray<Exported> = Object.values(court).flatMap(workOf)
 
 const work = Object.fromEntries(exported)
 
