@@ -13,7 +13,13 @@ export type Outcome = Together.Outcome<CommitResult>
 const most = { sets: 64, locks: 512, size: 2_000_000 }
 
 /** When a transaction waits for more sets (http/docs/figures.md). The sets of the scheduler would only lose time by waiting. */
-const gather = { counts: ({ set }: Prepared) => set.settles.length === 0, after: 12, enough: 32, ms: 4 }
+const gather = {
+  counts: ({ set }: Prepared) => set.settles.length === 0,
+  waits: [
+    { after: 12, enough: 32, ms: 4 },
+    { after: 2, enough: "as many", ms: 1 },
+  ],
+} as const
 
 type Waiting = Together.Waiting<Prepared, CommitResult>
 

@@ -2,12 +2,12 @@
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { make, type Outcome } from "./Together.ts"
+import { make, type Outcome, type Wait } from "./Together.ts"
 
 /** A database that answers its batches once the test has opened its gate, and the batches that it got. */
 const opened = async (
   run?: (batch: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Outcome<number>>, StoreUnavailable>,
-  waits?: { readonly after: number; readonly enough: number; readonly ms: number },
+  waits?: ReadonlyArray<Wait>,
   more: { readonly lanes?: number; readonly patienceMs?: number } = {},
 ) => {
   const scope = Effect.runSync(Scope.make())
@@ -28,7 +28,7 @@ const opened = async (
       done: () => {},
       ...more,
       // Negative requests do not count.
-      ...(waits === undefined ? {} : { gather: { ...waits, counts: (n: number) => n >= 0 } }),
+      ...(waits === undefined ? {} : { gather: { waits, counts: (n: number) => n >= 0 } }),
     }).pipe(Scope.extend(scope)),
   )
   /** Waits until this number of batches has been sent. */
@@ -57,7 +57,7 @@ describe("requests that are sent together", () => {
 
   it("wait for more after a batch of many, until there are enough or for their time, and not after a batch of few", async () => {
     const hour = 3_600_000
-    const { ask, batches, sent, open, close } = await opened(undefined, { after: 3, enough: 2, ms: hour })
+    const { ask, batches, sent, open, close } = await opened(undefined, [{ after: 3, enough: 2, ms: hour }])
     const asked = (n: number) => Effect.runPromise(ask(n))
     await open()
     await asked(1)
@@ -75,11 +75,33 @@ describe("requests that are sent together", () => {
     await close()
     expect(await late).toMatchObject(closed)
 
-    const brief = await opened(undefined, { after: 1, enough: 2, ms: 1 })
+    const brief = await opened(undefined, [{ after: 1, enough: 2, ms: 1 }])
     await brief.open()
     for (const n of [1, 2]) await Effect.runPromise(brief.ask(n))
     expect(brief.batches).toEqual([[1], [2]])
     await brief.close()
+  })
+
+  it("wait after a batch of several for as many as it had, if no larger one sets another wait", async () => {
+    const hour = 3_600_000
+    const waits = [
+      { after: 4, enough: 1, ms: hour },
+      { after: 2, enough: "as many", ms: hour },
+    ] as const
+    const { ask, batches, open, close } = await opened(undefined, waits)
+    const asked = (n: number) => Effect.runPromise(ask(n))
+    await open()
+    await Promise.all([1, 2, 3].map(asked))
+    const waiting = [4, 5].map(asked)
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(batches).toEqual([[1, 2, 3]])
+    await Promise.all([...waiting, ...[6, 7].map(asked)])
+    // After four, one is enough.
+    await asked(8)
+    // After one, nobody waits.
+    await asked(9)
+    expect(batches).toEqual([[1, 2, 3], [4, 5, 6, 7], [8], [9]])
+    await close()
   })
 
   it("that come while a statement runs go in another statement at once if nobody shall wait, and in few if there are few lanes", async () => {

@@ -11,14 +11,19 @@ export interface Waiting<In, Out> {
 }
 
 /**
- * After a batch with `after` requests that count, the next one waits up to `ms` for `enough` requests. The callers of the last batch come back
- * together, so without a wait a small batch would follow each large one.
+ * After a batch with at least `after` requests that count, the next one waits up to `ms` for `enough` requests, or for as many as the last
+ * batch had. The callers of a batch come back together, so without a wait a small batch would follow each large one.
  */
+export interface Wait {
+  readonly after: number
+  readonly enough: number | "as many"
+  readonly ms: number
+}
+
 interface Gather<In> {
   readonly counts: (request: In) => boolean
-  readonly after: number
-  readonly enough: number
-  readonly ms: number
+  /** The first wait with an `after` that the last batch reached is used. */
+  readonly waits: ReadonlyArray<Wait>
 }
 
 interface Options<In, Out> {
@@ -125,9 +130,11 @@ class Together<In, Out> {
     const { gather } = this.#options
     const now = performance.now()
     const running = this.#active > 0 ? this.#lastStart + this.#patienceMs - now : 0
-    const gathers =
-      gather !== undefined && this.#lastCounted >= gather.after && this.#queue.length < gather.enough
-    return gathers ? Math.max(running, this.#lastEnd + gather.ms - now) : running
+    const last = this.#lastCounted
+    const wait = gather?.waits.find(({ after }) => last >= after)
+    if (wait === undefined) return running
+    const enough = wait.enough === "as many" ? last : wait.enough
+    return this.#queue.length < enough ? Math.max(running, this.#lastEnd + wait.ms - now) : running
   }
 
   #pump(): void {
