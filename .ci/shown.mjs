@@ -246,7 +246,9 @@ export const faults = () => {
   })
   const found = new Set(pages.flatMap(shown))
   const has = (file, words) => readFileSync(join(root, file), "utf8").includes(words)
-  const lines = readFileSync(join(root, ".ci/run"), "utf8").split("\n")
+  const lines = readFileSync(join(root, ".ci/run"), "utf8")
+    .split("\n")
+    .map((line) => line.trim())
   return [
     ...[...found].filter((line) => !Object.hasOwn(table, line)).map((line) => `no row: ${line}`),
     ...Object.entries(table).flatMap(([line, row]) => [
