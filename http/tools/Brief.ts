@@ -5,8 +5,8 @@
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { keyField } from "../api/Operations.ts"
+import { readingArguments } from "./Manner.ts"
 import type { Shape } from "./Operations.ts"
-import { readingArguments } from "./Reading.ts"
 
 type Node = { readonly [key: string]: unknown }
 type Members = { readonly [key: string]: Json }

@@ -8,7 +8,7 @@ import { type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { answerCharsMax, excerptOf, lookAt, placeOf, plain, textCharsMax } from "./Excerpt.ts"
 import { bindTools } from "./Listing.ts"
-import { isReading } from "./Reading.ts"
+import { isReading } from "./Manner.ts"
 
 const reasoning = "The record shows what was agreed, what was delivered and when. ".repeat(60)
 const issue = (n: number) => ({
