@@ -1,9 +1,15 @@
 /**
- * One look at one network: it reverses transfers that a reorganisation removed, counts confirmed transfers, and records how far it has read.
- * Each step is a command that can be repeated, so that a reader that is killed continues where it stopped.
+ * One look at one network: it reverses transfers that a reorganisation removed, counts confirmed transfers, records how far it has read, and
+ * records the transactions that parties stated. Each step is a command that can be repeated, so that a reader that is killed continues where it stopped.
  */
 import { Effect, Option } from "effect"
-import { type Networks, Reading, Transfer } from "../../core/chains/index.ts"
+import {
+  awaitedTransactions,
+  type Networks,
+  Reading,
+  recordTransaction,
+  Transfer,
+} from "../../core/chains/index.ts"
 import { proveByTransfer, reverseTransfer } from "../../core/compliance/index.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
@@ -11,7 +17,6 @@ import { creditTransfer } from "../../core/ledger/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Block, Chain, Seen } from "./Chain.ts"
 import { makeFollowed, makeSettled } from "./Followed.ts"
-import * as Stated from "./Stated.ts"
 
 const actor = { role: "chain" } as const
 /** How many heights of counted transfers are checked again in each round, from the newest. */
@@ -104,11 +109,56 @@ const resumedAt = (
   return standing.at(-1)?.height ?? (oldest === undefined ? to : Math.max(0, oldest.height - deepest))
 }
 
+/** How many transactions one look asks for. The next look goes on behind them, so that nobody's statements keep others waiting for ever. */
+const askedAtOnce = 40
+
+/**
+ * The look at the transactions that parties stated on one chain, to be repeated: each that the chain has, with its confirmations, is recorded.
+ * It remembers where the next look goes on. A chain that finds no transactions by hash has no such look.
+ */
+const makeStated = (chain: Chain, network: Networks.Network) => {
+  let after: string | null = null
+
+  const lookFor = Effect.fnUntraced(function* (
+    find: NonNullable<Chain["transaction"]>,
+    txid: string,
+    tip: Block,
+    confirmations: number,
+  ) {
+    const found = yield* find(txid)
+    if (found === null || tip.height - found.height + 1 < confirmations) return
+    const block = yield* chain.block(found.height)
+    // The block was replaced since, so a later look asks again.
+    if (block === null || block.hash !== found.blockHash) return
+    const seen = { txid, network: network.id, minedAt: block.at, ...found }
+    yield* Host.perform(recordTransaction, seen, { actor })
+  })
+
+  return (tip: Block) =>
+    Effect.gen(function* () {
+      const find = chain.transaction
+      if (find === undefined) return
+      const host = yield* Host.Host
+      const now = yield* host.now
+      const terms = (yield* host.schedule).at(now)
+      const { reader } = Reader.make(yield* Store)
+      const { txids, next } = yield* awaitedTransactions(reader, after, askedAtOnce, now, terms)
+      after = next
+      // A transaction whose receipt is too large to read must not keep the others from being read.
+      for (const txid of txids)
+        yield* Effect.catchIf(
+          lookFor(find, txid, tip, terms[network.confirmations]),
+          (error) => error._tag === "ChainFault" && error.kind === "too_large",
+          () => Effect.void,
+        )
+    })
+}
+
 /** The look at one network, to be repeated. Its memory of earlier looks only makes the next look faster. */
 export const make = (chain: Chain, network: Networks.Network) => {
   const following = makeFollowed(network)
   const settled = makeSettled()
-  const lookForStated = Stated.make(chain, network)
+  const lookForStated = makeStated(chain, network)
 
   /** Counts the transfers seen, lowest first. Gives the height up to which all of them were handled. */
   const countAll = Effect.fnUntraced(function* (

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { listsText } from "./Lists.ts"
+import { listsText } from "./Lookups.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { argumentsOf, prepare } from "./Rows.ts"
 import { changes, happened, putNote } from "./testing/ChangeSets.ts"

@@ -4,16 +4,8 @@ import { type Detector, withoutNoise } from "./Detector.ts"
 import { identity } from "./Identity.ts"
 import { names } from "./Names.ts"
 import { accounts, contacts, life } from "./Personal.ts"
-import { scripts } from "./Scripts.ts"
 
-const detectors: ReadonlyArray<Detector> = [
-  ...names,
-  ...scripts,
-  ...life,
-  ...contacts,
-  ...accounts,
-  ...identity,
-]
+const detectors: ReadonlyArray<Detector> = [...names, ...life, ...contacts, ...accounts, ...identity]
 
 /** The kinds of things that were found in a text. A finding never holds words of the text. */
 export const readText = ({ path, text }: Screen.Passage): ReadonlyArray<Screen.Finding> => {

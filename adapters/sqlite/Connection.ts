@@ -1,8 +1,7 @@
-/** A connection to the file with its prepared statements, and the access that opens a new one after an error. */
+/** A connection to the file with its prepared statements and its checks, and the access that opens a new one after an error. */
 import Sqlite from "better-sqlite3"
 import { FileGone, FileSpoiled, Identity, isGone, Reopening } from "./Identity.ts"
 import { prepare, type Statements } from "./Statements.ts"
-import { Witnesses } from "./Witnesses.ts"
 
 /** The file of a SQLite store, and how it is opened. */
 export interface Options {
@@ -49,6 +48,38 @@ export const configure = (db: Sqlite.Database, options: Options): void => {
   const level = db.pragma("synchronous", { simple: true })
   if (level !== 2 && level !== 3 && !allowUnsafe)
     throw new NotDurable(`synchronous is ${level} after it was set to ${synchronous}`)
+}
+
+interface Witness {
+  readonly place: number
+  readonly id: string
+}
+
+// How far behind the newest event the witnesses stand. The newest one may be seen in the log alone; earlier ones are in the main file.
+const distances = [0, 64, 512]
+
+/**
+ * Events of the journal that a process knows to be recorded, and looks up again whenever the main file has changed. SQLite writes to the
+ * main file only as it copies pages from the log. If another program writes an older copy over it, what was copied since is lost, though
+ * SQLite still finds it in its memory. So that memory is dropped before the events are looked up.
+ */
+class Witnesses {
+  #known: ReadonlyArray<Witness> = []
+  #written = ""
+
+  /** Throws `FileSpoiled` if an event that was recorded is not there. `written` changes whenever the main file is written. */
+  check(file: string, written: string, db: Statements): void {
+    if (written === this.#written) return
+    db.forget.run()
+    for (const { place, id } of this.#known)
+      if (db.eventAt.get(place)?.id !== id) throw new FileSpoiled(`${file} lost what was written to it`)
+    const newest = db.newestEvent.get()?.place ?? 0
+    this.#known = distances.flatMap((distance) => {
+      const found = db.eventAt.get(newest - distance)
+      return found === undefined ? [] : [found]
+    })
+    this.#written = written
+  }
 }
 
 // Reads may go on for so long in a file that was moved or removed. A check before every read would cost more than most reads.

@@ -6,7 +6,6 @@ import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import * as Findings from "./Findings.ts"
-import { piecesToExamine } from "./Pieces.ts"
 import { artifact, examined, fetched, keyring, proof, reading, signer } from "./testing/Artifacts.ts"
 import { type Examined, Verifiers } from "./Verified.ts"
 
@@ -39,7 +38,7 @@ describe("piecesToExamine", () => {
   it("Rule 4.11 the first pieces are examined that have the form of an artifact and are not too long", () => {
     const long = JSON.stringify({ a: "x".repeat(terms.examinedPieceBytesMax) })
     const contents = ["We accept.", long, artifact(), ...Array(30).fill("{}")]
-    const { pieces, unread } = piecesToExamine(contents, terms)
+    const { pieces, unread } = Findings.piecesToExamine(contents, terms)
     expect(pieces.length).toBe(terms.examinedPiecesMax)
     expect(pieces[0]?.position).toBe(2)
     expect(unread.map(({ position, why }) => [position, why]).slice(0, 2)).toEqual([

@@ -7,17 +7,16 @@ import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { bytes, count, rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { ProvenKey } from "../proofs/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { suggestFormat } from "./Artifact.ts"
+import { isArtifact, suggestFormat } from "./Artifact.ts"
 import { filedNow, firstFiled } from "./FiledArtifact.ts"
 import type { Keyring } from "./Holder.ts"
 import { type About, type Asked, hasEnded, isTimeless, keyringOf } from "./Keyring.ts"
-import { piecesToExamine, unreadAs } from "./Pieces.ts"
 import * as Verified from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
@@ -107,6 +106,52 @@ export const keepFindings = rule(
     return { findings, text: textOf(findings), documents: kept, first: [] }
   },
 )
+
+/** A piece of evidence by its place among the pieces of its paper. */
+interface Piece {
+  readonly position: number
+  readonly content: string
+}
+
+/** A piece of evidence that has the form of an artifact and is not examined, and why. */
+interface Unread extends Piece {
+  readonly why: string
+}
+
+/**
+ * The pieces of a paper that have the form of an artifact: the first pieces that are not too long are examined. If a piece is beyond a
+ * bound, a reader is told that it was not read.
+ */
+export const piecesToExamine = rule(
+  ["Rule 4.11"],
+  (
+    contents: ReadonlyArray<string>,
+    { examinedPieceBytesMax, examinedPiecesMax }: Terms,
+  ): { readonly pieces: ReadonlyArray<Piece>; readonly unread: ReadonlyArray<Unread> } => {
+    const all = contents
+      .map((content, position) => ({ position, content }))
+      .filter(({ content }) => isArtifact(content))
+    const isLong = ({ content }: Piece) => byteLength(content) > examinedPieceBytesMax
+    const short = all.filter((piece) => !isLong(piece))
+    const long = `It is longer than ${bytes(examinedPieceBytesMax)}, and was not examined.`
+    const many = `It comes after the first ${count(examinedPiecesMax, "piece")} of the paper that are examined.`
+    return {
+      pieces: short.slice(0, examinedPiecesMax),
+      unread: [
+        ...all.filter(isLong).map((piece) => ({ ...piece, why: long })),
+        ...short.slice(examinedPiecesMax).map((piece) => ({ ...piece, why: many })),
+      ],
+    }
+  },
+)
+
+const unreadAs = (format: Verified.Format, why: string): Verified.Examined => ({
+  format,
+  signers: [],
+  checks: [{ check: "length", holds: false, why }],
+  statement: [],
+  documents: [],
+})
 
 /** Since when the Court's own records have an artifact: by its first entry in the Register of Dealings, or by its first filing. */
 const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Instant>) =>

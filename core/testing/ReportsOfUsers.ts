@@ -110,7 +110,7 @@ export const reportsOfUsers: ReadonlyArray<Report> = [
   {
     number: "24i",
     now: "PD1 §4 finds personal names in Chinese and Cyrillic that are marked as names.",
-    tests: [["adapters/screen/Scripts.test.ts", "PD1 §4 finds the name in %s"]],
+    tests: [["adapters/screen/Names.test.ts", "PD1 §4 finds the name in %s"]],
   },
   {
     number: "24j",

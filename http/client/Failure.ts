@@ -1,4 +1,4 @@
-/** The failures of a call. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
+/** The failures of a call, and the body of a refusal. Each failure is an error with a tag, for `Effect.catchTag` or `error._tag`. */
 import type { RefusalCode } from "../../core/kernel/Refusal.ts"
 import type { FaultCode } from "../server/Problem.ts"
 
@@ -99,3 +99,35 @@ const inWords = (errors: ReadonlyArray<Place>): string =>
 /** Whether an error is a refusal of the court; with `code`, whether it has that code. */
 export const isRefused = (error: unknown, code?: Code): error is Refused =>
   error instanceof Refused && (code === undefined || error.code === code)
+
+/** The body of a refusal (RFC 9457), which is read without the schemas. */
+interface Problem {
+  readonly title: string
+  readonly detail: string
+  readonly code: Code
+  readonly rule?: string
+  readonly errors?: ReadonlyArray<Place>
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null
+const areTexts = (value: unknown, names: ReadonlyArray<string>): boolean =>
+  isObject(value) && names.every((name) => typeof value[name] === "string")
+
+const isProblem = (value: unknown): value is Problem =>
+  isObject(value) &&
+  areTexts(value, ["type", "title", "detail", "instance", "code"]) &&
+  Number.isInteger(value.status) &&
+  ["string", "undefined"].includes(typeof value.rule) &&
+  (value.errors === undefined ||
+    (Array.isArray(value.errors) && value.errors.every((one) => areTexts(one, ["path", "message"]))))
+
+/** The problem that a text states; null if the text isn't a problem. */
+export const problemOf = (text: string): Problem | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isProblem(value) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,8 +1,7 @@
 /** Requests over `fetch`: the credential, the key of an act, and which attempts are repeated after which pause. */
 import type { Duration } from "effect"
-import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
+import { type Failure, problemOf, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
 import { millisecondsOf } from "./Milliseconds.ts"
-import { problemOf } from "./Problem.ts"
 import { type Callable, type Parts, type Sent, sendNothingWrong, strayIn } from "./Request.ts"
 import * as Signing from "./Signing.ts"
 

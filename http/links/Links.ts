@@ -4,10 +4,19 @@
  * that scan mail open every link; the button posts the token. Of a token that was used the store keeps the hash alone.
  */
 import { createHash, randomUUID } from "node:crypto"
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect, Either, Option } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { Carrier } from "../../adapters/notices/Carrier.ts"
+import { Agent, Allowance, records as agentRecords, isProven, Operator } from "../../core/agents/index.ts"
+import { Host, perform } from "../../core/kernel/Host.ts"
+import * as Reader from "../../core/kernel/Reader.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
+import { days } from "../../core/kernel/Time.ts"
+import { Clauses } from "../../core/law/index.ts"
+import { records } from "../../core/matters/index.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
+import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { operations } from "../api/Operations.ts"
 import { type Grantee, lifetimeSeconds, readToken, writeToken } from "../oauth/AccessToken.ts"
 import { formBytesMax, isForm, readForm } from "../oauth/Form.ts"
@@ -17,9 +26,7 @@ import { type Answer, refusalAnswer } from "../server/Answer.ts"
 import type { Mounted, Through } from "../server/App.ts"
 import { type Incoming, pathOf } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
-import { atMost, mailLinks } from "./ByMail.ts"
 import { cookieFor } from "./Cookie.ts"
-import { take } from "./Once.ts"
 
 /** Everything beneath this path belongs to the links. */
 export const prefix = "/open/"
@@ -33,6 +40,17 @@ const paths = /^\/open\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/link|\/m
 const private_ = { "cache-control": "no-store" } as const
 
 const readMatter = operations.find(({ id }) => id === "readMatter")
+
+/** A receipt is kept for longer than any token serves, even if a sandbox moves its clock. */
+const keptDays = 30
+
+/** True the first time that an act of this name happens; false for 30 days after, in every process of the court: the store keeps a receipt of it. */
+const take = Effect.fnUntraced(function* (id: string) {
+  const [driver, now] = [yield* Store, yield* (yield* Host).now]
+  const receipt = { id, fingerprint: randomUUID(), reply: null, expiresAt: now + days(keptDays) }
+  const { _tag } = yield* driver.commit({ ...empty(now), receipt })
+  return _tag === "Committed"
+})
 
 /** The id of the key that asks. Only a key of an agent gets links: an office reads by its own credential, and a token gets no other. */
 const grantee = Effect.fnUntraced(function* (authorization: string | undefined) {
@@ -101,6 +119,65 @@ const takeLink = Effect.fnUntraced(function* (options: Options, id: string, body
   return answer
 })
 
+/** A matter sends links once in so many hours, whoever asks; an address gets so many in a day, of whatever matters. */
+const atMost = { hoursBetween: 1, linksPerDay: 3 } as const
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const hidden = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32)
+
+/** Takes one of the links of an address for the day; false if all are taken. */
+const takeOfDay = (
+  operatorId: string,
+  day: number,
+  n = 0,
+): Effect.Effect<boolean, StoreUnavailable, Store | Host> =>
+  n >= atMost.linksPerDay
+    ? Effect.succeed(false)
+    : Effect.flatMap(take(`link-mail/${hidden(operatorId)}/${day}/${n}`), (taken) =>
+        taken ? Effect.succeed(true) : takeOfDay(operatorId, day, n + 1),
+      )
+
+const wordsOf = (handle: string, number: number, url: string) => ({
+  subject: `${Clauses.forum}: a link to matter ${number}`,
+  text: `Somebody asked on the page of matter ${number} for a link to it. It goes to you as the operator of ${handle}, a party.\n\n${url}\n\nIt serves once, within ten minutes, and shows the matter as ${handle} may read it. Whoever opens it reads the matter, so pass it on to nobody.\nIf you did not ask, do nothing: the link serves no more after ten minutes.\n`,
+})
+
+/**
+ * Mails a link to the operator of each party whose address is proven and whose agent has a key in force (PD3 §2). `linkFor` makes the link.
+ * Whoever asks learns nothing: neither whether there is such a matter, nor whether its parties have a proven address and a mail goes out.
+ */
+const mailToParties = Effect.fnUntraced(function* (
+  id: string,
+  linkFor: (grantee: Grantee) => Effect.Effect<string>,
+) {
+  const carrier = Option.getOrNull(yield* Effect.serviceOption(Carrier))
+  if (carrier === null || carrier.mail === null) return
+  const { reader } = Reader.make(yield* Store)
+  const matter = Option.getOrNull(yield* reader.find(records.Matters, id))
+  if (matter === null) return
+  const now = yield* (yield* Host).now
+  if (!(yield* take(`matter-mail/${id}/${Math.floor(now / (atMost.hoursBetween * hourMs))}`))) return
+  for (const party of [matter.claimant, matter.respondent]) {
+    if (party.id === null) continue
+    const agent = Option.getOrNull(yield* reader.find(Agent.Agents, party.id))
+    const keyring = Option.getOrNull(yield* reader.find(agentRecords.Keyrings, party.id))
+    if (agent === null || !isProven(agent) || keyring === null || keyring.current === null) continue
+    const operator = Option.getOrNull(yield* reader.find(Operator.Operators, agent.operatorId))
+    if (operator === null || !(yield* takeOfDay(operator.id, Math.floor(now / dayMs)))) continue
+    const mailId = randomUUID()
+    const reserving = {
+      allowance: Allowance.mailsTo(operator.id),
+      figure: "addressMailsPerDay",
+      id: mailId,
+    } as const
+    const { reply } = yield* perform(Allowance.reserve, reserving, { actor: { role: "scheduler" } })
+    if (!reply.sends) continue
+    const url = yield* linkFor({ credential: keyring.current })
+    yield* carrier.mail({ id: mailId, to: operator.email, ...wordsOf(agent.handle, matter.number, url) })
+  }
+})
+
 /** Whether a form comes from a page of this court, as far as the browser says from where it comes. */
 const isOwn = ({ header }: Incoming, baseUrl: string): boolean => {
   const [site, origin] = [header("sec-fetch-site"), header("origin")]
@@ -119,7 +196,7 @@ const mailLink = Effect.fnUntraced(function* (options: Options, incoming: Incomi
   const keys = yield* Keys
   const linkFor = (by: Grantee) =>
     Effect.map(Effect.provideService(writeLink(options, id, by), Keys, keys), ({ url }) => url)
-  yield* Effect.forkDaemon(Effect.ignoreLogged(mailLinks(id, linkFor)))
+  yield* Effect.forkDaemon(Effect.ignoreLogged(mailToParties(id, linkFor)))
   const answer: Answer = {
     status: 202,
     headers: { ...pageHeaders, ...private_, "content-type": "text/html; charset=utf-8" },

@@ -5,6 +5,7 @@
  */
 import { Effect, Either, Predicate, Runtime } from "effect"
 import { Host } from "../../core/kernel/Host.ts"
+import type { Answer } from "../server/Answer.ts"
 import type { Mounted, Through } from "../server/App.ts"
 import * as Body from "../server/Body.ts"
 import { baseField } from "../server/Call.ts"
@@ -16,9 +17,64 @@ import { type Challenge, challengeOf, refuseForeign, unauthorised } from "./Guar
 import * as Invoke from "./Invoke.ts"
 import * as Listing from "./Listing.ts"
 import { type Exchange, loadLibrary, type McpOptions, serverOf } from "./Server.ts"
-import { answerOf, webRequest } from "./Wire.ts"
 
 export const path = "/mcp"
+
+/** The header fields of the protocol. The library gets no others. */
+const fields = [
+  "accept",
+  "content-type",
+  "mcp-protocol-version",
+  "mcp-method",
+  "mcp-name",
+  "mcp-session-id",
+  "last-event-id",
+]
+
+/** The form in which the court answers a message. The library wants both forms named, and streams nothing to a request. */
+const bothForms = "application/json, text/event-stream"
+
+/** Whether a caller takes JSON: it names it, or a range that has it, or nothing at all. */
+const takesJson = (accept: string | undefined): boolean =>
+  accept === undefined ||
+  accept
+    .split(",")
+    .map((range) => range.trim().toLowerCase())
+    .some(
+      (range) =>
+        /^(?:\*\/\*|application\/(?:\*|json))(?:\s*;|$)/.test(range) &&
+        !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range),
+    )
+
+/** The request that the library gets of a message. */
+const webRequest = (incoming: Incoming, url: string): Request => {
+  const headers = new Headers()
+  for (const name of fields) {
+    const value = incoming.header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  if (incoming.method === "POST" && takesJson(incoming.header("accept"))) headers.set("accept", bothForms)
+  return new Request(url, { method: incoming.method, headers })
+}
+
+/** The message of a stream as JSON: the library streams its one answer to the older revisions, and the court answers in JSON. */
+const unstreamed = (text: string, type: string | null) => {
+  const data = type?.startsWith("text/event-stream") ? /^data: ?(\{.*)$/mu.exec(text)?.[1] : undefined
+  return data === undefined ? { body: text, type } : { body: data, type: "application/json" }
+}
+
+/** The court's answer, from the response of the library. */
+const answerOf = (response: Response): Effect.Effect<Answer> =>
+  Effect.promise(async () => {
+    const { body, type } = unstreamed(await response.text(), response.headers.get("content-type"))
+    const headers = { "cache-control": "no-store", ...(type === null ? {} : { "content-type": type }) }
+    const allow = response.headers.get("allow")
+    return {
+      status: response.status,
+      headers: allow === null ? headers : { ...headers, allow },
+      body: body === "" ? null : body,
+    }
+  })
 
 /** Whether a message calls an operation, which then counts it against the rate of its caller. */
 const callsOperation = (bound: Listing.BoundTools, message: unknown): boolean => {

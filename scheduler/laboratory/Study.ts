@@ -6,7 +6,7 @@ import { didYouMean } from "../../core/kernel/Near.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { checkScenario, type Origin } from "./Checked.ts"
 import type { Named } from "./Columns.ts"
-import { withTable } from "./CsvParts.ts"
+import { parseDesign, withTable } from "./CsvParts.ts"
 import {
   conditions,
   consecutive,
@@ -18,7 +18,6 @@ import {
   type Value,
   withoutDesign,
 } from "./Design.ts"
-import * as DesignFile from "./DesignFile.ts"
 import { faultOf, isFigure } from "./engine/Check.ts"
 import { isMeasuredIn, needsOf } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
@@ -147,7 +146,7 @@ const listedRows = (
     Either.mapLeft(read(resolve(dirname(source.name), from)), (message) => [
       { place: source.placeOf(["experiment", "from"]), message },
     ]),
-    (text) => DesignFile.parse(from, text),
+    (text) => parseDesign(from, text),
   )
 }
 

@@ -2,9 +2,8 @@
 
 import { Agent } from "../../../../core/agents/index.ts"
 import { acceptConsent, assignMatter, deliverJudgment } from "../../../../core/bench/index.ts"
-
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
-import { hours } from "../../../../core/kernel/Time.ts"
+import { hours, minutes } from "../../../../core/kernel/Time.ts"
 import type { Tender } from "../../../../core/law/index.ts"
 import {
   admitTender,
@@ -21,13 +20,14 @@ import {
   putQuestions,
   setPeriod,
 } from "../../../../core/matters/index.ts"
+import { records as proofRecords } from "../../../../core/proofs/index.ts"
 import { extractOf, Quote } from "../../../../core/quotes/index.ts"
 import { answering, claim } from "../../../../core/testing/Matters.ts"
+import { keyNames, receiptOf, wordsOf } from "../Artifacts.ts"
 import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { person } from "../Outside.ts"
 import type { World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
-import { receipt } from "./Artifacts.ts"
 import { draftFor, orderBetween, ordersMade } from "./Drafts.ts"
 import { isMetered } from "./Meters.ts"
 import { type Dealt, suing } from "./Suing.ts"
@@ -76,6 +76,26 @@ const tender = ({ dice }: World): Tender.Tender => ({
 
 /** The text of a party, sometimes with a word that the screen refuses. */
 const words = ({ dice }: World, text: string) => (dice.chance(3) ? `${text} ${person}` : text)
+
+/**
+ * A receipt that a key of the respondent signed, or of somebody else, or that was altered after it was signed. Null if the claimant has no
+ * receipt; most often it has a receipt of a respondent that proves keys.
+ */
+const receipt = (world: World, respondent: string) => {
+  const { dice, store, signed, now } = world
+  const own = store.all(proofRecords.ProvenKeys).filter(({ handle }) => handle === respondent)
+  if (!dice.chance(own.length > 0 ? 90 : 25)) return null
+  const name = (dice.chance(70) ? dice.pick(own)?.name : null) ?? dice.pick(keyNames) ?? ""
+  const day = hours(24)
+  const one = {
+    goods: dice.int(9),
+    at: now() - dice.of(now() % minutes(1), now() % day, (now() % day) + dice.int(9) * day),
+  }
+  const altered = dice.chance(25) ? { ...one, goods: one.goods + 10 } : null
+  signed.add(`${name}\n${wordsOf(one.goods, one.at)}`)
+  const { goods, at } = altered ?? one
+  return { content: receiptOf(name, one, altered), words: wordsOf(goods, at) }
+}
 
 /** A claim whose facts stand, or don't, in the words of a paper, of an artifact and of the record of its quote. */
 const claiming = (
