@@ -27,7 +27,7 @@ export type Part = Pick<Line, "id" | "title">
 /** The last part of a run, which fails if the store keeps its process alive. */
 export const closing: Part = { id: "close", title: "the store closes, and its process can end" }
 
-/** The store of a run, and the cases that are run. */
+/** The store of a run of the kit, and which of the cases are run with which limits. */
 export interface Options {
   /** The URL of the store's module, its path from the working folder, or the name of one of the court's own stores. */
   readonly store: string
@@ -145,7 +145,7 @@ export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) 
 
 const signs = { kept: "✓", broken: "✗", "not claimed": "–", "not probed": "–" } as const
 
-/** A time in seconds, in a column of its own. */
+/** A time in seconds with one decimal, in a column of its own for a terminal. */
 export const timeText = (ms: number): string => `${(ms / 1000).toFixed(1)} s`.padStart(7)
 
 const noTime = " ".repeat(timeText(0).length)

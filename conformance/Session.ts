@@ -37,9 +37,8 @@ export interface Session {
   readonly compare: (seed: number) => Effect.Effect<string | null>
 }
 
-/** How a session is run. */
+/** How a session is run. Every random choice follows from its seed. */
 export interface Options {
-  /** Every random choice follows from it. */
   readonly seed: number
   /** How long each case may take, and the opening of the store; `Limit.usualMs` if absent. */
   readonly limitMs?: number

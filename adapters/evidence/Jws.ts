@@ -32,9 +32,9 @@ import {
 } from "./Verifier.ts"
 import { instantOf, nameOrQuote, quote, shown } from "./Words.ts"
 
+/** The parts of a JWS. The payload is undefined if it is not UTF-8, and `input` is what was signed. */
 export interface Jws {
   readonly header: Members
-  /** Undefined if the payload is not UTF-8. */
   readonly payload: string | undefined
   readonly signature: Uint8Array
   readonly input: string

@@ -16,11 +16,11 @@ export interface Trouble {
   readonly since: Instant
 }
 
-/** The state of a store as this process knows it. */
+/** The state of a store as this process knows it, for probes and for people. */
 export interface State {
   /** When this process last recorded something; null if it has not yet. */
   readonly lastCommitAt: Instant | null
-  /** Null if the store can be used. */
+  /** The reason why the store can't be used; null if it can. */
   readonly trouble: Trouble | null
 }
 

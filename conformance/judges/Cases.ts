@@ -4,7 +4,7 @@ import { byHand } from "./ByHand.ts"
 import type { BenchMatter } from "./Matter.ts"
 import { stories } from "./Stories.ts"
 
-/** How many matters a whole run has. */
+/** How many matters a whole run has, unless its settings say another number. */
 export const mattersDefault = 200
 
 const drawn = (seed: number, i: number): BenchMatter => {

@@ -178,12 +178,11 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
   return { done: total, total, stopped: null }
 }
 
-/** The answers of one judge, as a folder keeps them. */
+/** The answers of one judge as a folder keeps them, with the milliseconds that each took. */
 export interface Kept {
   readonly judge: string
   readonly says: string
   readonly answered: ReadonlyArray<Measures.Answered>
-  /** How long each answer took, in milliseconds. */
   readonly times: ReadonlyArray<number>
 }
 

@@ -1,5 +1,3 @@
-/** Sums of US dollars in English words. */
-
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",

@@ -197,7 +197,6 @@ const readings: { readonly [Status in Standing.EntryStatus]: Label } = {
   superseded: "no record",
 }
 
-/** The statuses, those of the gravest label first. */
 const gravest = allLabels.flatMap((label) =>
   Standing.entryStatuses.filter((status) => readings[status] === label),
 )
@@ -208,7 +207,7 @@ export const labelOfCounts = (counts: Standing.Counts): Label => {
   return "no record"
 }
 
-/** PD11 §9: which label follows from which entries. */
+/** Which label an agent bears by which of its entries, the gravest first (PD11 §9). */
 export const labels = enforced(
   "PD11 §9",
   "Labels",

@@ -44,8 +44,7 @@ const unripeQuote = Effect.fnUntraced(function* (
   return [...unmetered(quote, orders), ...refusalOf(deal, side, at)]
 })
 
-/** Why an entry can't be claimed by a cause. */
-const notSuch = {
+const unclaimableWords = {
   debt: "this entry is neither a debt between the parties nor an offer that one of them paid to the other by a transaction that the court has seen",
   mandate:
     "this entry is no mandate of one of the parties on which it stated a payment that the other confirmed or the court has seen on its chain",
@@ -72,7 +71,7 @@ const unripeDebt = Effect.fnUntraced(function* (
       refusal("deal_wanted", { cause: "account", member: Causes.all.account.member }, [{ path, message }]),
     ]
   }
-  const fault = { path, message: notSuch[cause] }
+  const fault = { path, message: unclaimableWords[cause] }
   return [refusal("deal_wanted", { cause, member: Causes.all[cause].member }, [fault])]
 })
 

@@ -8,9 +8,8 @@ import { format, type Instant } from "../kernel/Time.ts"
 import { Matter } from "../matters/index.ts"
 import { type AppealCount, type CountedVersion, countOf, type JudgeView, judgeView } from "./JudgeRecord.ts"
 
-/** The judges of a journal, with their counts. */
+/** The judges of a journal with their counts, each version by its id. */
 export interface ReplayedJudges {
-  /** The versions of judges, by their ids. */
   readonly versions: ReadonlyMap<string, CountedVersion>
   /** Events without the shape of one, and attempts at a draft before which the journal leaves some out. */
   readonly faults: ReadonlyArray<string>
@@ -21,8 +20,7 @@ interface Version extends Judges.Name {
   readonly counts: Map<Judges.CountName | AppealCount, number>
 }
 
-/** A matter so far. */
-interface Before {
+interface MatterSoFar {
   status: string
   reservedAt: Instant | null
   /** The judge whose draft waits for the bench, by its id. */
@@ -59,8 +57,7 @@ const decodeAppeal = Schema.decodeUnknownOption(
 export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
   const versions = new Map<string, Version>()
   const faults: Array<string> = []
-  const matters = new Map<string, Before>()
-  /** The judge of each judgment. */
+  const matters = new Map<string, MatterSoFar>()
   const drafters = new Map<string, Version>()
   const appeals = new Map<string, { readonly by: Version; readonly count: AppealCount }>()
 
@@ -74,12 +71,12 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     versions.set(id, known)
     return known
   }
-  const matterOf = (id: string): Before => {
+  const matterOf = (id: string): MatterSoFar => {
     const known = matters.get(id) ?? { status: "", reservedAt: null, waiting: null, attempts: new Map() }
     matters.set(id, known)
     return known
   }
-  const named = ({ subject }: PublicItem): Before => matterOf(subject.slice(Matter.subjectOf("").length))
+  const named = ({ subject }: PublicItem): MatterSoFar => matterOf(subject.slice(Matter.subjectOf("").length))
 
   /** An attempt is the first of a new request for a draft, or follows the one before it. */
   const attempted = (
@@ -117,7 +114,7 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     })
 
   /** A judgment at first instance is decided in the time since the matter was reserved. */
-  const decided = (by: Version, { reservedAt, waiting }: Before, at: Instant): boolean => {
+  const decided = (by: Version, { reservedAt, waiting }: MatterSoFar, at: Instant): boolean => {
     if (reservedAt === null) return false
     count(by, `decided/${Judges.spanOf(at - reservedAt)}`)
     const replaced = waiting === null || waiting === Judges.idOf(by) ? undefined : versions.get(waiting)

@@ -2,8 +2,7 @@
 
 import { whole } from "../kernel/Money.ts"
 
-/** The 0.975 quantile of the normal distribution. */
-const z = 1.959963984540054
+const normal975 = 1.959963984540054
 
 /** A share of `n` trials with its interval; `share`, `low` and `high` lie between 0 and 1. */
 export interface Share {
@@ -23,9 +22,9 @@ export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
   if (n === 0) return null
   const hits = trials.filter(Boolean).length
   const share = hits / n
-  const scale = 1 + z ** 2 / n
-  const centre = (share + z ** 2 / (2 * n)) / scale
-  const half = (z / scale) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2))
+  const scale = 1 + normal975 ** 2 / n
+  const centre = (share + normal975 ** 2 / (2 * n)) / scale
+  const half = (normal975 / scale) * Math.sqrt((share * (1 - share)) / n + normal975 ** 2 / (4 * n ** 2))
   return { n, hits, share: rounded(share), low: rounded(centre - half), high: rounded(centre + half) }
 }
 

@@ -10,16 +10,14 @@ import { cursorOf, isKeyed, type Operation, operations, readsOnly } from "../api
 import type { Facts } from "./Request.ts"
 import type { Shape, Shapes } from "./Shape.ts"
 
+/** An operation with its shapes: the body is null if it takes no body, and the answer if it answers with a text. */
 export interface DescribedOperation extends Facts {
-  /** As in `/api/v1/agents/:handle`. */
   readonly path: string
   readonly query: Shapes
   readonly asked: ReadonlyArray<string>
   /** One of these members of the query or the body must be given, unless this is empty. */
   readonly needsOneOf: ReadonlyArray<string>
-  /** Null if it takes no body. */
   readonly body: Shape | null
-  /** Null if it answers with a text. */
   readonly answer: Shape | null
   readonly text: boolean
 }

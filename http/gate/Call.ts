@@ -1,7 +1,7 @@
 /** The gate before a call of a tool, whatever program makes it: whom the call deals with, and why it may not be made. */
 import type { Gate } from "./Gate.ts"
 
-/** A call of a tool: its name and its input. */
+/** A call of a tool by a model: the name of the tool, and the input as the model wrote it. */
 export interface ToolCall {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
 import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** A call of a tool as LangChain hands it over. */
+/** A call of a tool as LangChain hands it to middleware; `args` is the input of the tool. */
 export interface LangChainCall {
   readonly id?: string | undefined
   readonly name: string

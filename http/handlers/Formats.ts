@@ -137,7 +137,6 @@ const labelled = (request: LabelAsked) =>
     return { agent: { handle, label, reputation, key: standing[0] ?? null }, standing }
   })
 
-/** The bytes of a salt (RFC 9901). */
 const saltBytes = 16
 const issuingAt = ({ baseUrl }: FormatsOptions, { now }: AnyRequest) => ({
   issuer: baseUrl,

@@ -26,10 +26,10 @@ const extension =
   "https://github.com/sweengineeringlabs/a2a-proposal/tree/main/extension/experimental-ext-acceptance/v1"
 const reasons = ["SCHEMA_MISMATCH", "MISSING_ARTIFACT", "QUALITY_THRESHOLD_NOT_MET", "OUT_OF_SCOPE", "OTHER"]
 
+/** A message of a task. The members that it doesn't have are null. */
 interface Message {
   readonly taskId: string
   readonly extensions: ReadonlyArray<unknown>
-  /** Null if the message does not have it. */
   readonly decision: Members | null
   readonly criteria: Members | null
 }

@@ -101,11 +101,10 @@ const at = (members: Members, path: string): unknown =>
 const written = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === "string" ? value : toJson(value)
 
-/** A difference as it is stated, with what was found of it. */
+/** A difference as the disputant states it in a sentence, with what was found of it. */
 export interface Delta {
   readonly field: string
   readonly check: Check
-  /** The sentence that the disputant says by it. */
   readonly text: string
 }
 

@@ -28,9 +28,9 @@ import { amountOf, instantOf, nameOrQuote, namesOf, timeOf } from "../Words.ts"
 /** Offers and receipts are signed under chain 1, whatever network the payment is on. */
 const domainChain = 1
 
+/** A kind of artifact, by the name of its EIP-712 domain. */
 interface Kind {
   readonly format: Verified.Format
-  /** The name in the domain of EIP-712. */
   readonly domain: string
   readonly type: FlatType
   /** The members that a payload may leave out, with the value that is signed then. */

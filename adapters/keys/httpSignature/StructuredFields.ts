@@ -3,11 +3,11 @@
  * No member of these fields is a decimal, so decimals are not read. It runs wherever the client does.
  */
 
-/** A bare item. A token is a word without quotes. */
+/** A bare item of a header field (RFC 9651). A token is a word without quotes. */
 export type Bare = number | boolean | string | Uint8Array | { readonly token: string }
 /** The parameters of an item or a list, by their names (RFC 9651). */
 export type Parameters = ReadonlyMap<string, Bare>
-/** A value with its parameters (RFC 9651). */
+/** A value of a header field with its parameters (RFC 9651). */
 export interface Item {
   readonly value: Bare
   readonly parameters: Parameters
@@ -19,7 +19,7 @@ export interface InnerList {
 }
 /** A member of a dictionary: an item or a list (RFC 9651). */
 export type Member = Item | InnerList
-/** A field that is a dictionary (RFC 9651). */
+/** A header field that is a dictionary: members by their keys (RFC 9651). */
 export type Dictionary = ReadonlyMap<string, Member>
 
 /** Whether a member is an inner list (RFC 9651, §3.1.1), and not an item. */

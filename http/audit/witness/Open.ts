@@ -37,12 +37,11 @@ export interface Open {
   readonly list: () => Answer
 }
 
+/** The witness, and its clocks in milliseconds: since 1970, and by a clock that is never set back. */
 interface Given {
   readonly keys: ReadonlyArray<WitnessKey>
   readonly enrolled: Enrolled
-  /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds of a clock that is never set back. */
   readonly monotonic: () => number
 }
 

@@ -1,5 +1,3 @@
-/** The report of a calibration. */
-
 import { type Html, html } from "../../../core/kernel/Html.ts"
 import { code } from "../Code.ts"
 import { parameterLabel } from "../Findings.ts"
