@@ -94,7 +94,7 @@ export const run = (
       lines.push(line)
       ended(line)
     }
-    for (const test of casesAfter(after, chosen(only))) {
+    for (const test of casesAfter(after, chooseCases(only))) {
       const { id, title } = test
       begins({ id, title })
       add({ id, title, outcome: yield* session.examine(test) })
@@ -131,7 +131,7 @@ const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
     : []
 
 /** The cases whose id contains this text; all of them for the empty text. */
-export const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
+export const chooseCases = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
 /** The cases after the one with this id; all cases if the id is null, an empty list if no case has this id. */
 const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {

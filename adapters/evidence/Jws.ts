@@ -19,10 +19,10 @@ import {
   textOfBase64url,
 } from "./Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   fails,
@@ -269,7 +269,7 @@ export const jws: Verifier = {
           host: null,
         })
         const nested = checkNesting(token.payload)
-        const said = bounded(
+        const said = cutToBounds(
           token.payload === undefined || nested.length > 0 ? [] : statementOf(token.payload),
         )
         return {

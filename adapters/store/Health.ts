@@ -144,7 +144,7 @@ export const watchHealth = (
       state = { ...state, trouble: { operation, code: reasonOf(cause).code, since } }
       return log.failed(error)
     })
-  const committed = (changes: ChangeSet) =>
+  const commitAndNote = (changes: ChangeSet) =>
     Effect.suspend(() => {
       const { trouble } = state
       committedAt = steadyMs()
@@ -155,7 +155,10 @@ export const watchHealth = (
   const watchFailure = <A>(effect: Effect.Effect<A, StoreUnavailable>) =>
     Effect.tapError(effect, recordFailure)
   const commit: Driver["commit"] = (changes) =>
-    Effect.tapBoth(driver.commit(changes), { onFailure: recordFailure, onSuccess: () => committed(changes) })
+    Effect.tapBoth(driver.commit(changes), {
+      onFailure: recordFailure,
+      onSuccess: () => commitAndNote(changes),
+    })
 
   /** Runs a trial if one is needed. All callers that ask during a trial wait for the same one. */
   const tried = Effect.gen(function* () {

@@ -70,12 +70,12 @@ const eventLoop = Effect.acquireRelease(
       expected = now + tickMs
     }, tickMs)
     timer.unref()
-    const taken = (): ReadonlyArray<number> => {
+    const takeDelays = (): ReadonlyArray<number> => {
       const sorted = delays.sort((a, b) => a - b)
       delays = []
       return sorted
     }
-    return { taken, timer }
+    return { taken: takeDelays, timer }
   }),
   ({ timer }) => Effect.sync(() => clearInterval(timer)),
 )

@@ -22,7 +22,7 @@ const refusalOf = (deal: Deal.Deal, side: Deal.Side, { now, terms }: At): Readon
   Either.match(Ripeness.check(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
 
 /** A metered price is that of a quote that states a meter. */
-const unmetered = (quote: Quote.Quote, orders: Orders): ReadonlyArray<Refusal> => {
+const refuseUnmetered = (quote: Quote.Quote, orders: Orders): ReadonlyArray<Refusal> => {
   const place = orders.findIndex(({ cause }) => cause === "metered_price")
   if (place === -1 || Quote.owedOf(quote).metered !== undefined) return []
   const fault = { path: `claim.orders[${place}].cause`, message: "this quote states no meter: use account" }
@@ -41,7 +41,7 @@ const unripeQuote = Effect.fnUntraced(function* (
   const deal = quote === null ? null : yield* dealOfQuote(reader, quote, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
   if (quote === null || deal === null || side === null) return []
-  return [...unmetered(quote, orders), ...refusalOf(deal, side, at)]
+  return [...refuseUnmetered(quote, orders), ...refusalOf(deal, side, at)]
 })
 
 const unclaimableWords = {

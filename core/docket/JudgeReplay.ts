@@ -76,14 +76,15 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     matters.set(id, known)
     return known
   }
-  const named = ({ subject }: PublicItem): MatterSoFar => matterOf(subject.slice(Matter.subjectOf("").length))
+  const matterNamedBy = ({ subject }: PublicItem): MatterSoFar =>
+    matterOf(subject.slice(Matter.subjectOf("").length))
 
   /** An attempt is the first of a new request for a draft, or follows the one before it. */
-  const attempted = (
+  const takeAttempt = (
     item: PublicItem,
     { judge, version, attempt }: Judges.Name & { attempt: number },
   ): Version => {
-    const { attempts } = named(item)
+    const { attempts } = matterNamedBy(item)
     const id = Judges.idOf({ judge, version })
     const last = attempts.get(id) ?? 0
     if (attempt !== 1 && attempt !== last + 1) fault(item, `attempt ${attempt} follows attempt ${last}`)
@@ -91,30 +92,30 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     return know({ judge, version }, item.at)
   }
 
-  const drafted = (item: PublicItem): boolean =>
+  const takeDraft = (item: PublicItem): boolean =>
     Option.exists(decodeDrafted(item.data), (told) => {
-      const by = attempted(item, told)
+      const by = takeAttempt(item, told)
       count(by, "drafted")
       if (told.repaired) count(by, "repaired")
       if (told.left) count(by, "left")
-      named(item).waiting = Judges.idOf(told)
+      matterNamedBy(item).waiting = Judges.idOf(told)
       return true
     })
 
-  const failed = (item: PublicItem): boolean =>
+  const takeFailure = (item: PublicItem): boolean =>
     Option.exists(decodeFailed(item.data), (told) => {
-      count(attempted(item, told), `failed/${told.why}`)
+      count(takeAttempt(item, told), `failed/${told.why}`)
       return true
     })
 
-  const left = ({ data, at }: PublicItem): boolean =>
+  const takeLeave = ({ data, at }: PublicItem): boolean =>
     Option.exists(decodeLeft(data), (told) => {
       count(know(told, at), "left")
       return true
     })
 
   /** A judgment at first instance is decided in the time since the matter was reserved. */
-  const decided = (by: Version, { reservedAt, waiting }: MatterSoFar, at: Instant): boolean => {
+  const takeDecision = (by: Version, { reservedAt, waiting }: MatterSoFar, at: Instant): boolean => {
     if (reservedAt === null) return false
     count(by, `decided/${Judges.spanOf(at - reservedAt)}`)
     const replaced = waiting === null || waiting === Judges.idOf(by) ? undefined : versions.get(waiting)
@@ -122,13 +123,13 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     return true
   }
 
-  const delivered = ({ data, at }: PublicItem): boolean =>
+  const takeDelivery = ({ data, at }: PublicItem): boolean =>
     Option.exists(decodeDelivered(data), ({ citation, matterId, judge }) => {
       // A judgment by consent, one on appeal, and one from before judges were recorded have no judge.
       if (judge === undefined) return true
       const by = know(judge, at)
       drafters.set(citation, by)
-      return decided(by, matterOf(matterId), at)
+      return takeDecision(by, matterOf(matterId), at)
     })
 
   const onAppeal = ({ data }: PublicItem): boolean =>
@@ -138,8 +139,8 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
       return true
     })
 
-  const moved = (item: PublicItem): boolean => {
-    const matter = named(item)
+  const takeMove = (item: PublicItem): boolean => {
+    const matter = matterNamedBy(item)
     const status = textIn(item.data, "status")
     if (status === "reserved" && matter.status !== status) {
       matter.reservedAt = item.at
@@ -149,22 +150,22 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     return true
   }
 
-  const vacated = ({ data }: PublicItem): boolean => {
+  const takeSettingAside = ({ data }: PublicItem): boolean => {
     const by = drafters.get(textIn(data, "citation"))
     if (by !== undefined) count(by, "vacated")
     return true
   }
 
   const readers: { readonly [type: string]: (item: PublicItem) => boolean } = {
-    "judge.drafted": drafted,
-    "judge.failed": failed,
-    "judge.left": left,
-    "judgment.delivered": delivered,
-    "judgment.vacated": vacated,
+    "judge.drafted": takeDraft,
+    "judge.failed": takeFailure,
+    "judge.left": takeLeave,
+    "judgment.delivered": takeDelivery,
+    "judgment.vacated": takeSettingAside,
   }
   const areas: { readonly [area: string]: (item: PublicItem) => boolean } = {
     appeal: onAppeal,
-    matter: moved,
+    matter: takeMove,
   }
   for (const item of items) {
     const read = readers[item.type] ?? areas[item.type.slice(0, item.type.indexOf("."))]

@@ -14,7 +14,7 @@ export interface Share {
 }
 
 /** In whole millionths, so that a report has no digits that only the arithmetic makes. */
-const rounded = (part: number): number => Math.round(part * whole) / whole
+const round = (part: number): number => Math.round(part * whole) / whole
 
 /** The share of hits with the interval of Wilson (1927), which stays within 0 and 1 for few trials too. Null without trials. */
 export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
@@ -25,7 +25,7 @@ export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
   const scale = 1 + normal975 ** 2 / n
   const centre = (share + normal975 ** 2 / (2 * n)) / scale
   const half = (normal975 / scale) * Math.sqrt((share * (1 - share)) / n + normal975 ** 2 / (4 * n ** 2))
-  return { n, hits, share: rounded(share), low: rounded(centre - half), high: rounded(centre + half) }
+  return { n, hits, share: round(share), low: round(centre - half), high: round(centre + half) }
 }
 
 /** A mean of `n` values with its interval, in the unit of the values. */
@@ -59,6 +59,6 @@ export const meanOf = (values: ReadonlyArray<number>): Mean | null => {
   const means = Array.from({ length: resamples }, () =>
     averageOf(values.map((_, __, all) => all[below(n)] as number)),
   ).sort((a, b) => a - b)
-  const at = (part: number) => rounded(means[Math.floor(part * (resamples - 1))] as number)
-  return { n, mean: rounded(averageOf(values)), low: at(tail), high: at(1 - tail) }
+  const at = (part: number) => round(means[Math.floor(part * (resamples - 1))] as number)
+  return { n, mean: round(averageOf(values)), low: at(tail), high: at(1 - tail) }
 }

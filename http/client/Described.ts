@@ -120,19 +120,19 @@ const all = Object.fromEntries(
 )
 
 /** The names that a value refers to, and the names that their shapes refer to. */
-const reached = (value: Json, known: Set<string>): Set<string> => {
+const collectReached = (value: Json, known: Set<string>): Set<string> => {
   if (typeof value !== "object" || value === null) return known
   for (const [key, one] of Object.entries(value)) {
     if (key === "$ref" && typeof one === "string" && !known.has(one)) {
       known.add(one)
-      reached(all[one] as Json, known)
-    } else reached(one as Json, known)
+      collectReached(all[one] as Json, known)
+    } else collectReached(one as Json, known)
   }
   return known
 }
 
 const clause = { $ref: "DisputeResolution" }
-const used = reached([found, clause] as unknown as Json, new Set())
+const used = collectReached([found, clause] as unknown as Json, new Set())
 
 export const described: Described = {
   operations: found,

@@ -11,10 +11,10 @@ import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type Found,
   fails,
@@ -105,7 +105,7 @@ const examine = (
   const signedAt = instantOf(numberOf(payload, "iat"))
   const { signer, checks } = Jws.examine(token, documents, { role: "requester", signedAt, host: null })
   const hash = criteriaHash(message.criteria)
-  const said = bounded(sentences(message, hash).map((text) => ({ by: "requester", text })))
+  const said = cutToBounds(sentences(message, hash).map((text) => ({ by: "requester", text })))
   const { taskId, decision } = message
   const terms: ReadonlyArray<SignedTerms.Delivery> =
     decision?.action === "accept" && signedAt !== null && taskId !== ""

@@ -10,10 +10,10 @@ import { digestOf, type FlatType, recover } from "../Evm.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, type Members, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   type Found,
@@ -183,7 +183,7 @@ const found = (
   now: number,
 ): Found => {
   const sentences = "why" in valuesOf(kind, payload) ? [] : kind.statement(payload)
-  const said = bounded(sentences.map((text) => ({ by: "seller", text })))
+  const said = cutToBounds(sentences.map((text) => ({ by: "seller", text })))
   const terms = sentences.length === 0 ? null : kind.terms(payload)
   return {
     signers: signer === null ? [] : [signer],

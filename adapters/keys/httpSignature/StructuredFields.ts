@@ -60,7 +60,7 @@ const bytesOf = (base64: string): Uint8Array => {
 const readerOf = (text: string) => {
   let at = 0
   let parts = 0
-  const taken = (pattern: RegExp): string | null => {
+  const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at
     const found = pattern.exec(text)?.[0]
     if (found === undefined) return null
@@ -75,33 +75,33 @@ const readerOf = (text: string) => {
   const spaces = (): void => {
     while (text[at] === " " || text[at] === "\t") at += 1
   }
-  const counted = (): void => {
+  const countPart = (): void => {
     parts += 1
     if (parts > partsMax) unreadable()
   }
-  const key = (): string => taken(patterns.key) ?? unreadable()
+  const key = (): string => take(patterns.key) ?? unreadable()
   const bare = (): Bare => {
-    counted()
+    countPart()
     // The first character says which form it has, so that no form is tried in vain: this runs for every part of every signed request.
     switch (text[at]) {
       case '"': {
-        const string = (taken(patterns.string) ?? unreadable()).slice(1, -1)
+        const string = (take(patterns.string) ?? unreadable()).slice(1, -1)
         return string.includes("\\") ? string.replace(/\\(["\\])/g, "$1") : string
       }
       case ":":
-        return bytesOf((taken(patterns.bytes) ?? unreadable()).slice(1, -1))
+        return bytesOf((take(patterns.bytes) ?? unreadable()).slice(1, -1))
       case "?":
-        return (taken(patterns.boolean) ?? unreadable()) === "?1"
+        return (take(patterns.boolean) ?? unreadable()) === "?1"
     }
-    const integer = taken(patterns.integer)
-    return integer === null ? { token: taken(patterns.token) ?? unreadable() } : Number(integer)
+    const integer = take(patterns.integer)
+    return integer === null ? { token: take(patterns.token) ?? unreadable() } : Number(integer)
   }
   const parameters = (): Parameters => {
     const found = new Map<string, Bare>()
     while (skip(";")) {
       spaces()
       const name = key()
-      counted()
+      countPart()
       const value = skip("=") ? bare() : true
       // The last of two equal names counts, and stands where it is.
       found.delete(name)

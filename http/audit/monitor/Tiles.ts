@@ -41,7 +41,7 @@ const ofFull = (tile: Tile.Tile, above: Tile.Tile): Check<unknown> => ({
 export function* ofTiles(range: Range.Range): Generator<Check<unknown>> {
   if (range.size === 0) return
   yield ofEdge(range)
-  const tiles = Tile.added(0, range.size)
+  const tiles = Tile.findAdded(0, range.size)
   const above = new Map(tiles.map((tile) => [`${tile.level}/${tile.index}`, tile]))
   for (const tile of tiles) {
     const parent = above.get(`${Number(tile.level) + 1}/${Math.floor(tile.index / Tile.tileWidth)}`)

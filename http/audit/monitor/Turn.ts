@@ -94,7 +94,7 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
   let cursor: string | null = null
   let strange = 0
   /** An item that the log does not explain. A court could go on with such items for ever. */
-  const unexplained = (what: string): ReadonlyArray<string> => {
+  const reportUnexplained = (what: string): ReadonlyArray<string> => {
     if (++strange > strangeMax)
       throw new Wrong(`${name} has more than ${strangeMax} items that the log does not explain; ${what}`)
     return [what]
@@ -107,8 +107,8 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
   ): ReadonlyArray<string> => {
     const id = String(Reflect.get(item, key)).slice(0, nameChars)
     const told = row(known, id, now)
-    if (told === null) return unexplained(`${name} lists ${id}, which the log does not have`)
-    if (seen.has(id) && seen.get(id) !== from) return unexplained(`${name} lists ${id} twice`)
+    if (told === null) return reportUnexplained(`${name} lists ${id}, which the log does not have`)
+    if (seen.has(id) && seen.get(id) !== from) return reportUnexplained(`${name} lists ${id} twice`)
     seen.set(id, from)
     return unlike(`${name}, ${id}`, told, item)
   }
