@@ -119,8 +119,8 @@ export const sameMembers = <A>(
   actual: ReadonlyArray<A>,
   expected: ReadonlyArray<A>,
 ): Effect.Effect<void, Broken> => {
-  const sorted = (list: ReadonlyArray<A>) => list.map(comparable).sort()
-  return equal(what, sorted(actual), sorted(expected))
+  const sortAll = (list: ReadonlyArray<A>) => list.map(comparable).sort()
+  return equal(what, sortAll(actual), sortAll(expected))
 }
 
 /** Breaks the case unless the condition holds; `expected` says in words what was expected. */

@@ -140,7 +140,7 @@ const distant = (child: Opener, supports: Supports): Distant => ({
   resume: Effect.sync(() => child.signal("SIGCONT")),
 })
 
-const broken = (message: string) =>
+const failureOf = (message: string) =>
   new Broken({ message: `opening the store in another process: ${message}` })
 
 /** Opens the store of a module, at a location, in a child process that ends with the scope. */
@@ -154,12 +154,12 @@ export const openInChild = (module: string, location: string): Effect.Effect<Dis
         child.opened((answer) =>
           resume(
             answer?.value === undefined
-              ? Effect.fail(broken(answer?.failed ?? child.errors()))
+              ? Effect.fail(failureOf(answer?.failed ?? child.errors()))
               : Effect.succeed(distant(child, answer.value as Supports)), // the child sends its store's `supports`
           ),
         ),
       ).pipe(
-        Effect.timeoutFail({ duration: openMs, onTimeout: () => broken(`no answer. ${child.errors()}`) }),
+        Effect.timeoutFail({ duration: openMs, onTimeout: () => failureOf(`no answer. ${child.errors()}`) }),
       ),
     ),
   )

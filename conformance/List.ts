@@ -40,7 +40,7 @@ const lineOf = ({ id, title, needs }: Case): string => {
 
 /** A line for each case whose id contains `only`, then their number. */
 export const listText = (only = ""): string => {
-  const cases = Report.chosen(only)
+  const cases = Report.chooseCases(only)
   const last = `${cases.length} cases. The times are those of the SQLite store on a busy machine with two cores; a run says what each took.`
   return [...cases.map(lineOf), last].join("\n")
 }

@@ -27,7 +27,7 @@ export type Part = Pick<Line, "id" | "title">
 /** The last part of a run, which fails if the store keeps its process alive. */
 export const closing: Part = { id: "close", title: "the store closes, and its process can end" }
 
-/** The store of a run, and the cases that are run. */
+/** The store of a run of the kit, and which of the cases are run with which limits. */
 export interface Options {
   /** The URL of the store's module, its path from the working folder, or the name of one of the court's own stores. */
   readonly store: string
@@ -94,7 +94,7 @@ export const run = (
       lines.push(line)
       ended(line)
     }
-    for (const test of casesAfter(after, chosen(only))) {
+    for (const test of casesAfter(after, chooseCases(only))) {
       const { id, title } = test
       begins({ id, title })
       add({ id, title, outcome: yield* session.examine(test) })
@@ -131,7 +131,7 @@ const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
     : []
 
 /** The cases whose id contains this text; all of them for the empty text. */
-export const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
+export const chooseCases = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
 /** The cases after the one with this id; all cases if the id is null, an empty list if no case has this id. */
 const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {
@@ -145,7 +145,7 @@ export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) 
 
 const signs = { kept: "✓", broken: "✗", "not claimed": "–", "not probed": "–" } as const
 
-/** A time in seconds, in a column of its own. */
+/** A time in seconds with one decimal, in a column of its own for a terminal. */
 export const timeText = (ms: number): string => `${(ms / 1000).toFixed(1)} s`.padStart(7)
 
 const noTime = " ".repeat(timeText(0).length)

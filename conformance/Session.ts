@@ -37,9 +37,8 @@ export interface Session {
   readonly compare: (seed: number) => Effect.Effect<string | null>
 }
 
-/** How a session is run. */
+/** How a session is run. Every random choice follows from its seed. */
 export interface Options {
-  /** Every random choice follows from it. */
   readonly seed: number
   /** How long each case may take, and the opening of the store; `Limit.usualMs` if absent. */
   readonly limitMs?: number
@@ -92,7 +91,7 @@ const compare = (store: Driver, seed: number, { limitMs = Limit.usualMs, heard }
     )
   })
 
-const broken = ({ message }: StoreModule.Unusable) => new Broken({ message })
+const failureOf = ({ message }: StoreModule.Unusable) => new Broken({ message })
 
 const soon = (what: string, { limitMs = Limit.usualMs }: Options) =>
   Limit.within(limitMs, () => StoreModule.tooLate(what, Limit.inSeconds(limitMs)))
@@ -131,7 +130,7 @@ export const openWith = (
     const runName = Date.now().toString(36)
     const kitOf = (test: Case, { noting, notingDistant, note }: Watch.Watch): Kit => {
       const openAt = (at: string) =>
-        note("the module's open", Effect.mapError(StoreModule.open(loaded, at), broken)).pipe(
+        note("the module's open", Effect.mapError(StoreModule.open(loaded, at), failureOf)).pipe(
           Effect.map((again) => noting(again, " of another opener")),
         )
       return {
@@ -145,7 +144,7 @@ export const openWith = (
           noting(reader, " in a process that never writes"),
         ),
         lockMs: loaded.lockMs ?? null,
-        place: note("the module's create", Effect.mapError(StoreModule.create(loaded), broken)).pipe(
+        place: note("the module's create", Effect.mapError(StoreModule.create(loaded), failureOf)).pipe(
           Effect.map((made) => ({ location: made, open: openAt(made) })),
         ),
         note,

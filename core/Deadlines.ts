@@ -48,7 +48,7 @@ const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, N
     Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completionOf(firing))))
 }
 
-/** The services that the work of deadlines needs. */
+/** The services that deadlines need: the ports of every command, the host, a judge and an estimator. */
 export type DeadlineNeeds = Court.Ports | Host | Judge.Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 

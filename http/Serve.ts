@@ -40,13 +40,13 @@ const moved: App.Mounted = publicRead(() =>
 export const app = (options: ServeOptions): App.App => {
   const formats = formatsOf(options.formats ?? [])
   let made: Described | null = null
-  const described = (): Described => {
+  const describeOnce = (): Described => {
     made ??= describe({ ...options, formats: formats.length > 0 })
     return made
   }
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
   const served = App.make({
-    endpoints: endpoints({ ...options, contact, described, formats }),
+    endpoints: endpoints({ ...options, contact, described: describeOnce, formats }),
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp(options)],
       [Log.prefix, Log.mounted],

@@ -60,7 +60,7 @@ export const start = <R>(
         Effect.timeoutOption(Duration.millis(options.graceMs ?? graceMsDefault)),
       ),
     )
-    const delivered = (delivery: Delivery) =>
+    const deliver = (delivery: Delivery) =>
       fire(works, { task: delivery.task, at: null }).pipe(
         Effect.ensuring(Effect.sync(() => shares.end(delivery))),
         Effect.zipRight(Effect.suspend(() => beginAll)),
@@ -71,7 +71,7 @@ export const start = <R>(
       const delivery = shares.begin()
       return delivery === null
         ? Effect.void
-        : Effect.zipRight(FiberSet.run(underWay, delivered(delivery)), beginAll)
+        : Effect.zipRight(FiberSet.run(underWay, deliver(delivery)), beginAll)
     })
     const place = (due: ReadonlyArray<Leased>) =>
       Effect.gen(function* () {

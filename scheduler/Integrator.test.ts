@@ -85,7 +85,7 @@ const storedIn = async ({ driver }: Pick<Court, "driver">) => {
   const state = Records.LogStates.decode(found.body)
   const tiles = await read(
     Records.LogTiles.name,
-    Tile.added(0, state.size).map(({ level, index }) => `${level}/${index}`),
+    Tile.findAdded(0, state.size).map(({ level, index }) => `${level}/${index}`),
   )
   return { state, tiles: tiles.map((tile) => Records.LogTiles.decode(needPresent(tile, "a tile").body)) }
 }

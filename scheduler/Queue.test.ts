@@ -12,7 +12,7 @@ import { Host, perform } from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { minutes } from "../core/kernel/Time.ts"
 import { Matter, records as matterRecords, serveQueued } from "../core/matters/index.ts"
-import { emptyList } from "../core/matters/testing/index.ts"
+import { listBeforeFirstMatter } from "../core/matters/testing/index.ts"
 import { varyParameters } from "../core/registrar/index.ts"
 import { operations } from "../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, StoreUnavailable } from "../core/store/Store.ts"
@@ -40,7 +40,7 @@ const queued = (number: number): Matter.Matter =>
     defence: null,
   })
 
-const docket = { ...emptyList, placed, queued: waiting, lastNumber: placed + waiting }
+const docket = { ...listBeforeFirstMatter, placed, queued: waiting, lastNumber: placed + waiting }
 
 /** Plants a full list of three, and the matters that wait for it. */
 const begun = Effect.gen(function* () {
@@ -61,7 +61,7 @@ const servedNumbers = Effect.gen(function* () {
 
 const state = Effect.gen(function* () {
   const { reader } = Reader.make(yield* Store)
-  const list = yield* reader.need(matterRecords.DocketLists, emptyList.id, () => {
+  const list = yield* reader.need(matterRecords.DocketLists, listBeforeFirstMatter.id, () => {
     throw new Error("no list")
   })
   // The transactions of other tests may hold back the end of PostgreSQL's journal for a while, so it is read until it has all.

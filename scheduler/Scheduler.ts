@@ -46,7 +46,7 @@ export const deadlinesByHand = (worker: string) =>
 /** For a process without a scheduler: no deadline is run. */
 export const noDeadlines = Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) })
 
-/** The services that sending needs. */
+/** The services that sending notices needs: the ports of every command, the host, the carrier and the keys. */
 export type DeliveryNeeds = Court.Ports | Host | Carrier | Keys
 
 /** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */

@@ -81,15 +81,14 @@ export const settle = command({
   decide: () => Either.right({ changes: [], reply: null }),
 })
 
-/** The work can't be done now for a reason outside of the court, such as a judge or a server that does not answer. */
+/** The work can't be done now for a reason outside of the court, such as a judge whose draft failed, or a server. */
 export class NotNow extends Data.TaggedError("NotNow")<{
   readonly reason: string
-  /** The draft that failed, if the work was to draft. */
   readonly failed?: Proposal.FailedDraft
 }> {}
 
 /** Performs a task and settles it in the same commit. */
 export type Work<R = never> = (firing: Firing) => Effect.Effect<void, Court.ExecuteError | NotNow, R>
 
-/** Work by the kind of its task. */
+/** The works of a scheduler, each by the kind of the tasks that it performs. */
 export type Works<R = never> = Readonly<Record<string, Work<R>>>

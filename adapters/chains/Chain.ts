@@ -59,7 +59,7 @@ export interface SeenTransaction {
 
 /** A chain that the court reads, as one shape over EVM, Bitcoin and Cardano. Each read fails by `ChainFault`. */
 export interface Chain {
-  /** CAIP-2. */
+  /** The CAIP-2 id of the network, such as `eip155:8453`. */
   readonly network: string
   readonly tip: Effect.Effect<Block, ChainFault>
   /** The block at a height of the current chain. Null if the chain has not reached it. */

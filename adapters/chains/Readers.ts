@@ -23,10 +23,10 @@ export interface Sources {
   readonly koios: string | null
   readonly prices: ReadonlyArray<string>
 }
-/** No source: nothing is read of any chain. */
+/** The sources of a court that names no source: it reads nothing of any chain. */
 export const noSources: Sources = { evm: [], esplora: null, koios: null, prices: [] }
 
-/** The services that reading a chain needs. */
+/** The services that reading a chain needs: the ports of every command, and the host. */
 export type Needs = Court.Ports | Host.Host
 
 /** The looks at chains and prices, which a scheduler repeats. */
@@ -130,7 +130,7 @@ const looksOf = (sources: Sources) => {
   return Effect.all([...prices, ...chains])
 }
 
-/** Looks at the chains and prices of these sources. */
+/** The looks at the chains and prices of these sources, which a scheduler repeats. */
 export const layer = (sources: Sources): Layer.Layer<Readers, never, Needs> =>
   Layer.effect(
     Readers,

@@ -16,7 +16,7 @@ import * as Reads from "./Reads.ts"
 import { at, form, lookedAt, nameIn, objectionTo } from "./Rows.ts"
 import { pickRows, valueAt } from "./Values.ts"
 
-/** The place of a Deno KV store. */
+/** The place of a Deno KV store: a file, or a database that a host serves. */
 export interface Options {
   /** The path of a file, or the address of a database (https://…), whose access token is in `DENO_KV_ACCESS_TOKEN`. */
   readonly location: string

@@ -3,7 +3,7 @@ import type { Instant } from "../../core/kernel/Time.ts"
 import type { ChangeSet, Ref, Task } from "../../core/store/ChangeSet.ts"
 import { type KeptEntry, needsOf } from "../../core/store/Commit.ts"
 import type { Journalled, Receipt, Stored } from "../../core/store/Store.ts"
-import { given, keep } from "../store/Text.ts"
+import { keep, restoreText } from "../store/Text.ts"
 
 /** An entry in the row of its record. Its words are their hash there, and have their length in bytes. */
 export type EntryOfRecord = KeptEntry & { readonly wordsBytes?: number }
@@ -54,7 +54,7 @@ export const at = <F extends Family>(family: F, ...parts: Parts): Key<F> => [
 ]
 export const recordAt = ({ kind, id }: Ref): Key<"record"> => at("record", kind, id)
 
-export const nameIn = (key: Key): string => given(String(key.at(-1)))
+export const nameIn = (key: Key): string => restoreText(String(key.at(-1)))
 export const textOfKey = (key: Key): string => key.join("\0")
 
 /** The families whose rows are texts as they are. All others hold JSON. */
@@ -64,7 +64,8 @@ export const encode = ([, family]: Key, value: Value): string =>
   plain.has(family) ? keep(String(value)) : JSON.stringify(value)
 
 /** The content of a row with this text. It is not checked, since the store itself wrote it. */
-export const decode = ([, family]: Key, text: string) => (plain.has(family) ? given(text) : JSON.parse(text))
+export const decode = ([, family]: Key, text: string) =>
+  plain.has(family) ? restoreText(text) : JSON.parse(text)
 
 /** The keys of the rows that the commit of a set looks at. */
 export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {

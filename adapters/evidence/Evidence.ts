@@ -49,7 +49,7 @@ export interface Options {
   readonly thread?: () => Verifying
 }
 
-/** The limits of a court that sets no others. */
+/** The limits of examining evidence, in a court that sets no limits itself. */
 export const usualLimits: Limits = {
   threads: Math.min(2, availableParallelism()),
   pieceMs: 50,

@@ -19,10 +19,10 @@ import {
   textOfBase64url,
 } from "./Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   fails,
@@ -32,9 +32,9 @@ import {
 } from "./Verifier.ts"
 import { instantOf, nameOrQuote, quote, shown } from "./Words.ts"
 
+/** The parts of a JWS. The payload is undefined if it is not UTF-8, and `input` is what was signed. */
 export interface Jws {
   readonly header: Members
-  /** Undefined if the payload is not UTF-8. */
   readonly payload: string | undefined
   readonly signature: Uint8Array
   readonly input: string
@@ -269,7 +269,7 @@ export const jws: Verifier = {
           host: null,
         })
         const nested = checkNesting(token.payload)
-        const said = bounded(
+        const said = cutToBounds(
           token.payload === undefined || nested.length > 0 ? [] : statementOf(token.payload),
         )
         return {

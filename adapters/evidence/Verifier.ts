@@ -68,7 +68,7 @@ export type Statement = Verified.Statement
  * The sentences of an artifact within their bound. Whatever is cut says so in a check: a reader who sees a part must know that there is
  * more.
  */
-export const bounded = (
+export const cutToBounds = (
   all: ReadonlyArray<Verified.Statement>,
 ): {
   readonly statement: ReadonlyArray<Verified.Statement>
@@ -98,7 +98,10 @@ export const bounded = (
 const keepsName: ReadonlySet<string> = new Set(["key_published", "not_expired"])
 
 /** The checks of one part of an artifact, each with the part in its name, or in its words if it keeps its name. */
-export const placed = (place: string, checks: ReadonlyArray<Verified.Check>): ReadonlyArray<Verified.Check> =>
+export const placeChecks = (
+  place: string,
+  checks: ReadonlyArray<Verified.Check>,
+): ReadonlyArray<Verified.Check> =>
   checks.map((one) =>
     keepsName.has(one.check)
       ? { ...one, why: `${place}: ${one.why}` }

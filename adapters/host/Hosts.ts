@@ -64,7 +64,7 @@ const seedBytes = 10
 const page = Buffer.alloc(seedBytes * 400)
 let used = page.length
 
-/** 80 random bits, as 20 hexadecimal characters. */
+/** A fresh seed: 80 random bits, as 20 hexadecimal characters. */
 export const freshSeed: Effect.Effect<string> = Effect.sync(() => {
   if (used === page.length) {
     randomFillSync(page)

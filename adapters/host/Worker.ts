@@ -46,14 +46,14 @@ export class Worker<Work, Answer> {
       const settle = (answer: Answer | null): void => {
         watching.abort()
         running.off("message", settle)
-        running.off("exit", died)
+        running.off("exit", settleEmpty)
         // A thread without work keeps no process alive.
         running.unref()
         resolve(answer)
       }
-      const died = (): void => settle(null)
+      const settleEmpty = (): void => settle(null)
       running.on("message", settle)
-      running.once("exit", died)
+      running.once("exit", settleEmpty)
       running.postMessage(work)
       void this.#spent(running, limitMs, watching.signal).then((isSpent) => {
         if (!isSpent) return

@@ -7,7 +7,6 @@ const checksumLength = 6
 /** A credential, which is handed out once, and its hash, which the court keeps. */
 export interface ApiKey {
   readonly apiKey: string
-  /** SHA-256 in hexadecimal: the id of its record. */
   readonly sha256: string
 }
 
@@ -15,7 +14,7 @@ export interface ApiKey {
 const checksumOf = (body: string): string =>
   hash("sha256", `${prefix}${body}`, "base64url").slice(0, checksumLength)
 
-/** The SHA-256 of a credential, in hexadecimal. */
+/** The SHA-256 of a credential in hexadecimal, which is the id of its record. */
 export const hashOf = (apiKey: string): string => hash("sha256", apiKey)
 
 /** The credential made of 32 bytes. The same bytes give the same credential, so that a repeated request receives the same answer. */

@@ -26,7 +26,7 @@ import {
 
 /** Signatures and public data of the keys in force. Read each member when you use it, so that a rotation takes effect. */
 export interface KeysService {
-  /** SHA-256 of the credentials of the offices. */
+  /** The SHA-256 of the credential of each office, by which its holder is known. */
   readonly registrarSha256: string
   readonly judgeSha256: string
   /** For `/.well-known/notary.json`: the key of the seal, and the retired ones. */

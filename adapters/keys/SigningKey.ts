@@ -18,8 +18,8 @@ import { Effect } from "effect"
 import { Networks, type Wallets } from "../../core/chains/index.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 
+/** A key of ed25519. Its public half is 32 bytes, in hexadecimal. */
 export interface SigningKey {
-  /** 32 bytes, in hexadecimal. */
   readonly publicKey: string
   /** The signature over bytes, or over the UTF-8 bytes of a text. */
   readonly sign: (message: string | Uint8Array) => Buffer

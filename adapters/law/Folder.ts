@@ -5,9 +5,8 @@ import { Either } from "effect"
 import { Loadable } from "../../core/law/index.ts"
 import { documentsOf, Unreadable } from "./Document.ts"
 
-/** The reason why a file of law can't be loaded, with its place. One such problem stops the whole load. */
+/** The reason why a file of law, by its path in the folder, can't be loaded, with its place. One such problem stops the whole load. */
 export interface FileProblem {
-  /** Path within the folder. */
   readonly file: string
   /** Where in the file: a line, or a path in the document. */
   readonly place: string

@@ -53,7 +53,7 @@ export const layer = (chat: Chat, model: string): Layer.Layer<Counsel.Advisor> =
       ),
   })
 
-/** No advisor: the bench answers without a model. */
+/** No advisor: the bench answers questions without a model, under the name of the bench. */
 export const none: Layer.Layer<Counsel.Advisor> = Layer.succeed(Counsel.Advisor, {
   line: "The bench",
   answer: null,

@@ -35,7 +35,7 @@ export interface Endpoint {
   readonly charsMax?: number
 }
 
-/** The text of a model, and what it cost. */
+/** The text that a model answered. Its cost is for the record of the matter and for metrics. */
 export interface ChatAnswer {
   readonly text: string
   /** The cost of the answer, in millionths of a US dollar, rounded up. Null if it is not known. */
@@ -52,7 +52,7 @@ export class ChatFailed extends Data.TaggedError("ChatFailed")<{
   readonly retryAfterSeconds: number | null
 }> {}
 
-/** Asks a model of an endpoint for one text. */
+/** Asks a model of one endpoint for a text. It fails with the reason for which no text came. */
 export interface Chat {
   readonly complete: (request: ChatRequest) => Effect.Effect<ChatAnswer, ChatFailed>
 }

@@ -84,7 +84,7 @@ const faultsIn = (draft: ModelDraft, bundle: JudgedBundle): ReadonlyArray<Fault>
   ]
 }
 
-/** A cost in whole cents, rounded up. */
+/** A cost in whole cents, rounded up, from millionths of a US dollar; null if it is not known. */
 export const centsOf = (costMicros: number | null): number | null =>
   costMicros === null ? null : Math.ceil(costMicros / 10_000)
 
@@ -139,12 +139,11 @@ const askFor = <A>({ chat, model, bundle, instructions, schema, name, more, faul
 const says = (model: string): string =>
   `The lines that the account left undetermined were found by the model ${model} for the bench; the account computes the sum.`
 
-/** The findings of a model, its confidence, and what its answers cost. */
+/** The findings of a model, its confidence, what its answers cost, and whether its first answer was refused and repaired. */
 export interface ModelFound {
   readonly findings: ModelFindings["findings"]
   readonly confidence: number | null
   readonly costMicros: number | null
-  /** True if its first answer was refused. */
   readonly repaired: boolean
 }
 
@@ -256,6 +255,6 @@ export const judge = (chat: Chat, model: string): Judge.Service => ({
   attempt: (bundle) => attempt(chat, model, bundle),
 })
 
-/** The judge whose drafts are written by a model. */
+/** The judge whose drafts are written by a model, which `chat` asks under this name. */
 export const layer = (chat: Chat, model: string): Layer.Layer<Judge.Judge> =>
   Layer.succeed(Judge.Judge, judge(chat, model))

@@ -11,7 +11,7 @@ import { askFindings, centsOf, type ModelFound, ofAccounts, whyNot } from "./Jud
 import { sumMicros } from "./Price.ts"
 import type { Unusable } from "./Structured.ts"
 
-/** A member of a panel: a model at its endpoint. */
+/** A member of a panel of judges: a model, and the endpoint that is asked for it. */
 export interface Member {
   readonly chat: Chat
   readonly model: string

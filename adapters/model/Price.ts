@@ -1,6 +1,6 @@
 /** The cost of an answer, as the endpoint states it or by the tokens that it counted, in millionths of a US dollar. */
 
-/** Millionths of a US dollar for a million tokens. */
+/** The price of a model, in millionths of a US dollar for a million tokens. */
 export interface Price {
   readonly inputMicros: number
   readonly outputMicros: number
@@ -10,7 +10,7 @@ export interface Price {
 export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
-  /** In US dollars, as routing services state it. */
+  /** The cost in US dollars, which only routing services state. */
   readonly costUsd: number | null
 }
 
@@ -18,7 +18,7 @@ export interface Usage {
 export const noUsage: Usage = { inputTokens: null, outputTokens: null, costUsd: null }
 
 const micros = 1_000_000
-/** Millionths of a US dollar, in dollars. */
+/** A cost in US dollars, from one in millionths of a dollar. */
 export const dollarsOf = (costMicros: number): number => costMicros / micros
 /** The highest cost that is believed: an endpoint that states more does not mean a cost in US dollars. */
 const costMicrosMax = 1000 * micros

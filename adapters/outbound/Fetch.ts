@@ -7,11 +7,10 @@ import * as https from "node:https"
 import { Effect } from "effect"
 import type { Guard } from "./Guard.ts"
 
-/** A request to an address that somebody else has named. */
+/** A request to an address that somebody else has named: a POST if it has a body, else a GET. */
 export interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A body makes the request a POST. */
   readonly body?: string
 }
 
@@ -27,7 +26,7 @@ export interface Head {
   readonly headers: http.IncomingHttpHeaders
 }
 
-/** An answer whose body is still to be read. */
+/** An answer whose body is still to be read, or to be closed unread. */
 export interface Opened extends Head {
   /** The body, piece by piece. It throws if the answer breaks off. */
   readonly body: AsyncIterable<Uint8Array>
@@ -43,7 +42,7 @@ export interface Answered extends Head {
   readonly end: "whole" | "too_large" | "broken_off" | "unread"
 }
 
-/** The outcome of a request, which never throws. */
+/** The outcome of a request to an address of others. It never throws: a failure is a value with its reason. */
 export type Fetched =
   | Answered
   | { readonly _tag: "Failed"; readonly why: "address_refused" | "unreachable" | "timed_out" }

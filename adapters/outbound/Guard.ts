@@ -55,7 +55,7 @@ const parse = (text: string, allowPlain: boolean): URL | null => {
 }
 
 /** A look-up that always gives the address that was examined. */
-const pinned =
+const lookupOf =
   (address: string): LookupFunction =>
   (_hostname, lookup, callback) => {
     const family = isIP(address)
@@ -78,7 +78,7 @@ export const chosenByOthers =
       (isPublic(address) && url.protocol === "https:") || (allowLoopback && isLoopback(address))
     const [address] = addresses
     if (address === undefined || !addresses.every(isAllowed)) return null
-    const connection = { agent: false, lookup: pinned(address) } as const
+    const connection = { agent: false, lookup: lookupOf(address) } as const
     return { url, connection: ca === undefined ? connection : { ...connection, ca } }
   }
 

@@ -10,7 +10,7 @@ export interface Limits {
   readonly perAgent: number
   readonly perHost: number
 }
-/** The limits of a court that sets no others. */
+/** The limits of requests to addresses of others, in a court that sets no limits itself. */
 export const usualLimits: Limits = { inAll: 32, perAgent: 8, perHost: 8 }
 
 /** Who causes a request, where it goes, and how long it may take with the time for which it waits. */

@@ -50,16 +50,16 @@ export const make = (
     const rows: Rows = (text) => Effect.mapError(sql.unsafe<{ [column: string]: unknown }>(text), unavailable)
     const one = (text: string, column: string) =>
       Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
-    const asked = <A>(question: Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>) =>
+    const ask = <A>(question: Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>) =>
       Effect.mapError(Effect.provideService(question, SqlClient.SqlClient, sql), unavailable)
-    const settings = asked(Setup.faults(several))
+    const settings = ask(Setup.faults(several))
     const role = Effect.map(rows(standby), ([row]) =>
       row?.standby === true ? ["this server is a standby, and a court needs the primary"] : [],
     )
     return {
       ...common(rows, dialect),
       journal: readsOf(Call.make(sql)).journal,
-      faults: Effect.flatMap(asked(Pooler.sharesSessions), (shared) =>
+      faults: Effect.flatMap(ask(Pooler.sharesSessions), (shared) =>
         shared
           ? Effect.succeed([Pooler.refusal])
           : Effect.map(Effect.all([settings, role]), (found) => found.flat()),

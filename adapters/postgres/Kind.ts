@@ -7,7 +7,7 @@ const loaded = loadStore("the PostgreSQL store", "@effect/sql-pg", () => import(
 const usage = "postgres://<user>@<host>[,<host>…]/<database>"
 
 /** The meaning of an error that only a pooler gives. */
-const pooled = (mode: string): string =>
+const sayPooled = (mode: string): string =>
   `a pooler in ${mode} mode stands before it; set pool_mode = session (http/docs/operating.md, Poolers)`
 
 /** The backup that PostgreSQL's own tools must make. The command has the variable and not its value, which may hold a password. */
@@ -51,11 +51,11 @@ export const kind: Kind = {
   meanings: {
     no_primary: "none of its servers takes writes, or none answers",
     "25006": "the database is read-only, and a court writes",
-    "26000": pooled("transaction"),
-    "42P05": pooled("transaction"),
+    "26000": sayPooled("transaction"),
+    "42P05": sayPooled("transaction"),
   },
   sayings: [
-    [/transaction blocks not allowed in statement pooling/, pooled("statement")],
+    [/transaction blocks not allowed in statement pooling/, sayPooled("statement")],
     [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
   ],
 }

@@ -90,11 +90,11 @@ const nameOf = (text: string): string => {
 /** Lets the server parse each statement with parameters once in a session. The texts of the store's statements are few, and each is fixed. */
 const prepareStatements = (client: PoolClient): void => {
   const query: (...given: ReadonlyArray<unknown>) => unknown = client.query.bind(client)
-  const prepared = (text: unknown, values: unknown, ...rest: ReadonlyArray<unknown>) =>
+  const prepare = (text: unknown, values: unknown, ...rest: ReadonlyArray<unknown>) =>
     typeof text === "string" && Array.isArray(values) && values.length > 0
       ? query({ name: nameOf(text), text }, values, ...rest)
       : query(text, values, ...rest)
-  Object.assign(client, { query: prepared })
+  Object.assign(client, { query: prepare })
 }
 
 /** The SQLSTATE of a write on a server that is read-only. */

@@ -5,9 +5,9 @@
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 
+/** A position in the log of a server: its timeline, and the place in bytes. */
 export interface Position {
   readonly timeline: number
-  /** The place in the log, in bytes. */
   readonly place: number
 }
 

@@ -113,9 +113,9 @@ const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open"
 const refuseOpening = ({ cause }: SqlError.SqlError) =>
   new StoreRefused({ store: "PostgreSQL", reasons: [cause instanceof Error ? cause.message : String(cause)] })
 
+/** An opened store. `reads` is null if no replicas are named. */
 interface Opened {
   readonly driver: Driver
-  /** Null if no replicas are named. */
   readonly reads: ReadsService | null
 }
 

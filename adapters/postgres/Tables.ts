@@ -1,5 +1,3 @@
-/** The tables of the database. */
-
 /**
  * The search vector of an index entry's words. `array_to_tsvector` takes them as they are. A text search configuration would split,
  * stem and drop some of them.

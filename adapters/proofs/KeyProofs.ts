@@ -84,7 +84,7 @@ const placeOf = (
 /** No chain has this id, so no contract is asked on it, and a signature is then by the key of an address. */
 const noChain = 0
 
-/** How the documents that prove a key are fetched. */
+/** How the documents that prove a key are fetched: in turn, and from guarded addresses. */
 export interface Options extends Guard.Options {
   readonly inTurn?: Turns.InTurn
   /** Fetches the document of a `did:web` of a loopback address by plain http. Only for a sandbox and for tests. */

@@ -114,7 +114,6 @@ const shapes: ReadonlyArray<Shape> = [
   },
 ]
 
-/** The name of an identity document, with a number. */
 const announced =
   /\b(?:passport|driv(?:er'?s|ing)\s+licen[cs]e|identity\s+card|national\s+id|id\s+card|social\s+security|national\s+insurance)\b[\s-]*(?:number|no\.?|nr\.?|#|:)+(?:\s+of\s[^.;\n]{1,60}?)?\s*(?:is\s*)?:?\s*(?=[A-Z0-9-]*\d)[A-Z0-9-]{6,16}\b/iu
 

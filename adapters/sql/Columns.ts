@@ -4,8 +4,8 @@ import { Option, SchemaAST } from "effect"
 /** `instant` is stored in milliseconds and shown as a timestamp. `json` is for lists, maps and values of several types. */
 export type ColumnType = "text" | "integer" | "number" | "boolean" | "instant" | "json"
 
+/** A column of a view, for example `attestation_evidence_sha256`, and the path of its value in the record. */
 export interface Column {
-  /** For example `attestation_evidence_sha256`. */
   readonly name: string
   readonly path: ReadonlyArray<string>
   readonly type: ColumnType

@@ -10,7 +10,7 @@ export type Rows = (text: string) => Effect.Effect<ReadonlyArray<Row>, StoreUnav
 interface Dialect {
   readonly records: string
   readonly tasks: string
-  /** The latest event, as `select … at …`. */
+  /** A query of the latest event: `select … at …`, with its instant. */
   readonly lastEvent: string
   readonly failures: string
 }

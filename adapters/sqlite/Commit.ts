@@ -6,7 +6,7 @@ import type { ChangeSet, Event, Put, Ref, Task } from "../../core/store/ChangeSe
 import * as Commit from "../../core/store/Commit.ts"
 import { type Found, recordKey } from "../../core/store/Commit.ts"
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
-import { given, keep } from "../store/Text.ts"
+import { keep, restoreText } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 
@@ -15,7 +15,7 @@ const receiptOf = (db: Statements, id: string): Receipt | null => {
   const row = db.receipt.get(keep(id))
   if (row === undefined) return null
   return {
-    fingerprint: given(row.fingerprint),
+    fingerprint: restoreText(row.fingerprint),
     reply: JSON.parse(row.reply),
     numbers: JSON.parse(row.numbers),
     expiresAt: row.expires_at,
@@ -25,7 +25,7 @@ const receiptOf = (db: Statements, id: string): Receipt | null => {
 /** Who holds a name; null if it is free. */
 export const holderOf = (db: Statements, claim: string): string | null => {
   const row = db.holder.get(keep(claim))
-  return row === undefined ? null : given(row.holder)
+  return row === undefined ? null : restoreText(row.holder)
 }
 
 /** After each so many new receipts, up to twice as many expired ones are deleted. */
@@ -57,7 +57,7 @@ class Open implements Found, Commit.Transaction {
 
   token(task: string): string | null {
     const token = this.#db.token.get(keep(task))?.token ?? null
-    return token === null ? null : given(token)
+    return token === null ? null : restoreText(token)
   }
 
   draw(series: string): number {

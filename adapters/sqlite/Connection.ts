@@ -7,9 +7,8 @@ import { prepare, type Statements } from "./Statements.ts"
 export interface Options {
   /** Path of the database file. The file and its folder are made if they don't exist. */
   readonly file: string
-  /** Anything but WAL is refused. */
+  /** How the file is written. Anything but WAL, and anything weaker than FULL, is refused. */
   readonly journalMode?: string
-  /** Anything weaker than FULL is refused. */
   readonly synchronous?: string
   /** How long a commit tries to get a lock that another process holds before it fails; 5,000 ms by default. */
   readonly lockTimeoutMs?: number

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto"
 import type { Ref } from "../../core/store/ChangeSet.ts"
 import type { Driver, Leased } from "../../core/store/Store.ts"
-import { given, keep } from "../store/Text.ts"
+import { keep, restoreText } from "../store/Text.ts"
 import { holderOf } from "./Commit.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
 import type { JobOf, Looks, Works } from "./Work.ts"
 
-const quote = (kept: string): string => JSON.stringify(given(kept))
+const quote = (kept: string): string => JSON.stringify(restoreText(kept))
 const writeList = (texts: ReadonlyArray<string>): string => `[${texts.join(",")}]`
 const writePage = (items: ReadonlyArray<string>, next: string | null): string =>
   `{"items":${writeList(items)},"next":${JSON.stringify(next)}}`
@@ -85,7 +85,7 @@ const pageOf = (rows: ReadonlyArray<RecordRow & { readonly key: string }>, { lim
   const last = rows.length > limit ? page.at(-1) : undefined
   return writePage(
     page.map((row) => writeRecord(row, `,"key":${quote(row.key)}`)),
-    last === undefined ? null : given(last.key),
+    last === undefined ? null : restoreText(last.key),
   )
 }
 
@@ -125,7 +125,7 @@ export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> 
   db.due.all(dueQuery(query)).map(({ id, kind, due_at, body }) => {
     const token = `${query.worker}/${randomUUID()}`
     db.leaseTask.run(keep(token), query.until, id)
-    return { id: given(id), kind: given(kind), dueAt: due_at, body: JSON.parse(body), token }
+    return { id: restoreText(id), kind: restoreText(kind), dueAt: due_at, body: JSON.parse(body), token }
   })
 
 /** How each job of the reading thread is carried out. */

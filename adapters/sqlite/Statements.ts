@@ -29,7 +29,7 @@ export interface EventRow {
 interface CopiedRow {
   /** 1 if another connection copies the log now, so that nothing was done. */
   readonly busy: number
-  /** How many frames the log had as the copy began. */
+  /** How many frames the log of the file had as the copy began. */
   readonly log: number
 }
 

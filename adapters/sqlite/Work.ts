@@ -90,7 +90,6 @@ export const notInTime = (ms: number): Failed => ({
 export class JobFailed extends Error {
   override readonly name: string
   readonly code: string | null
-  /** As in `Failed`. */
   readonly trouble: boolean
 
   constructor({ name, message, code, trouble }: Failed) {

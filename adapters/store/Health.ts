@@ -16,11 +16,11 @@ export interface Trouble {
   readonly since: Instant
 }
 
-/** The state of a store as this process knows it. */
+/** The state of a store as this process knows it, for probes and for people. */
 export interface State {
   /** When this process last recorded something; null if it has not yet. */
   readonly lastCommitAt: Instant | null
-  /** Null if the store can be used. */
+  /** The reason why the store can't be used; null if it can. */
   readonly trouble: Trouble | null
 }
 
@@ -144,7 +144,7 @@ export const watchHealth = (
       state = { ...state, trouble: { operation, code: reasonOf(cause).code, since } }
       return log.failed(error)
     })
-  const committed = (changes: ChangeSet) =>
+  const commitAndNote = (changes: ChangeSet) =>
     Effect.suspend(() => {
       const { trouble } = state
       committedAt = steadyMs()
@@ -155,7 +155,10 @@ export const watchHealth = (
   const watchFailure = <A>(effect: Effect.Effect<A, StoreUnavailable>) =>
     Effect.tapError(effect, recordFailure)
   const commit: Driver["commit"] = (changes) =>
-    Effect.tapBoth(driver.commit(changes), { onFailure: recordFailure, onSuccess: () => committed(changes) })
+    Effect.tapBoth(driver.commit(changes), {
+      onFailure: recordFailure,
+      onSuccess: () => commitAndNote(changes),
+    })
 
   /** Runs a trial if one is needed. All callers that ask during a trial wait for the same one. */
   const tried = Effect.gen(function* () {

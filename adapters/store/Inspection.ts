@@ -4,10 +4,9 @@ import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
-/** The tasks of one kind, at an instant of the court's clock. */
+/** The tasks of one kind at an instant of the court's clock: all of them (`count`), and the tasks that are due by then. */
 export interface Waiting {
   readonly kind: string
-  /** All of them, whenever they are due. */
   readonly count: number
   readonly due: number
   /** When the earliest due task was due; null if no task is due. */

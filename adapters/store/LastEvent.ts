@@ -1,4 +1,3 @@
-/** Keeps when a court last recorded an event. */
 import { Effect } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { LastEvent } from "../../core/registrar/index.ts"

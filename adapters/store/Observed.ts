@@ -119,7 +119,7 @@ export const observeDriver = (
         recorded({ subject: event.subject, id: event.id, atMs: performance.now() })
       return countResult(result)
     })
-  const traced: Driver["commit"] = (changes) =>
+  const commitTraced: Driver["commit"] = (changes) =>
     Effect.withFiberRuntime(({ currentSpan }) =>
       commit(isRecorded(currentSpan) ? addSpan(changes, currentSpan) : changes),
     )
@@ -134,7 +134,8 @@ export const observeDriver = (
     receipt: (id, now) => receipt(driver.receipt(id, now)),
     journal: (query) => journal(driver.journal(query)),
     lease: (query) => Effect.map(lease(driver.lease(query)), takeSpans(tracing)),
-    commit: (changes) => (tracing === null || changes.tasks.length === 0 ? commit(changes) : traced(changes)),
+    commit: (changes) =>
+      tracing === null || changes.tasks.length === 0 ? commit(changes) : commitTraced(changes),
   }
 }
 

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 
-/** The store that one reader reads from. */
+/** The store that one reader of public records reads from, and how far it has come. */
 export interface Reading {
   /** The store to read from. If a replica fails, the court's own store answers. */
   readonly driver: Driver
@@ -18,7 +18,7 @@ export interface ReadsService {
   readonly position: () => string | null
 }
 
-/** Null if the store has no replicas. */
+/** The choice among replicas for public reads; null if the store has no replicas. */
 export class Reads extends Context.Reference<Reads>()("agent-court/Reads", {
   defaultValue: (): ReadsService | null => null,
 }) {}

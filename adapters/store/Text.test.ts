@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Json } from "../../core/kernel/Json.ts"
-import { given, givenJson, keep, keepJson } from "./Text.ts"
+import { givenJson, keep, keepJson, restoreText } from "./Text.ts"
 
 /** Texts with characters that a store can't hold, and with what only looks like them. */
 const texts = fc
@@ -13,7 +13,7 @@ describe("texts as stores keep them", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(keep(text).includes("\0") || /\p{Cs}/u.test(keep(text))).toBe(false)
-        expect(given(keep(text))).toBe(text)
+        expect(restoreText(keep(text))).toBe(text)
       }),
     )
   })

@@ -19,7 +19,7 @@ export const keep = (text: string): string =>
       ).join("")
     : text
 
-export const given = (kept: string): string =>
+export const restoreText = (kept: string): string =>
   kept.includes(escaped)
     ? kept
         .split(escaped)

@@ -27,7 +27,7 @@ const memory: Kind = {
   sayings: [],
 }
 
-/** The kinds of store by the names of their kinds. */
+/** The kinds of store by the names that `COURT_STORE` uses for them. */
 export const kinds = { sqlite, postgres, denokv, module, memory } as const satisfies Record<string, Kind>
 /** The name of a kind of store: `sqlite`, `postgres`, `denokv`, `module` or `memory`. */
 export type Name = keyof typeof kinds

@@ -7,7 +7,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import { RequestError } from "@effect/platform/HttpClientError"
 import { Effect, Layer, Redacted, type Scope, type Tracer } from "effect"
 
-/** Where telemetry is sent over OTLP. */
+/** The addresses to which telemetry is sent over OTLP, and the header fields of its requests. */
 export interface Otlp {
   /** The full address to which spans are sent; null: no spans are sent. */
   readonly traces: string | null

@@ -11,7 +11,7 @@ export interface Definition<Labels extends ReadonlyArray<string>> {
   readonly form: Form
   /** By UCUM, such as `s` and `By`; null for a plain number. */
   readonly unit: "s" | "By" | null
-  /** One sentence for whoever reads a chart of it. */
+  /** The meaning of its values, in one sentence for whoever reads a chart of it. */
   readonly about: string
   /** The names of its labels. Their values come from fixed sets: no text that a caller sends becomes a value. */
   readonly labels: Labels

@@ -94,7 +94,7 @@ export const journalLag = family({
   labels: [],
 })
 
-/** In seconds, at most, for each replica. */
+/** In seconds at most, for each replica of `COURT_STORE_READ` by its place there. */
 export const replicaLag = family({
   name: "court.replica.lag",
   form: "gauge",
@@ -128,7 +128,7 @@ export const tasks = family({
   about: "How long tasks took, by kind and ending: done, lost, postponed, left.",
   labels: ["court.task", "court.outcome"],
 })
-/** In seconds, for each loop of the scheduler. */
+/** In seconds, for each loop of the scheduler and each type of error. */
 export const turns = family({
   name: "court.scheduler.turn.duration",
   form: "histogram",
@@ -174,7 +174,7 @@ export const chainsRead = family({
   labels: ["court.network"],
 })
 
-/** In seconds, since the last sample. */
+/** The median delay of the event loop, in seconds since the last sample. */
 export const eventLoopP50 = family({
   name: "nodejs.eventloop.delay.p50",
   form: "gauge",
@@ -190,7 +190,7 @@ export const eventLoopP99 = family({
   about: "The 99th percentile of the event loop's delay since the last sample.",
   labels: [],
 })
-/** In seconds, since the last sample. */
+/** The longest delay of the event loop, in seconds since the last sample. */
 export const eventLoopMax = family({
   name: "nodejs.eventloop.delay.max",
   form: "gauge",

@@ -2,7 +2,7 @@
 import { Metric, type MetricKey, MetricKeyType, type MetricPair, MetricState, Option } from "effect"
 import type { Definition } from "./Family.ts"
 
-/** The media type of the text format of Prometheus. */
+/** The media type of the text format of Prometheus, which `/metrics` answers. */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
 const plain = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_")

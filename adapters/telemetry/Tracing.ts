@@ -24,7 +24,7 @@ export interface TracingService extends Recorder {
   readonly keep: (task: string, span: Tracer.AnySpan) => void
   readonly kept: (task: string) => Tracer.AnySpan | null
 }
-/** Null: tracing is off. */
+/** The tracing of the process, which the program may provide; null if tracing is off. */
 export class Tracing extends Context.Reference<Tracing>()("agent-court/Tracing", {
   defaultValue: (): TracingService | null => null,
 }) {}
@@ -47,7 +47,7 @@ export const make = (recorder: Recorder): TracingService => {
 
 const header = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
-/** A span as a `traceparent` (W3C Trace Context). */
+/** A span as the field `traceparent` of a request that goes on with it (W3C Trace Context). */
 export const traceparentOf = ({ traceId, spanId, sampled }: Tracer.AnySpan): string =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 

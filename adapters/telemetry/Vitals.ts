@@ -4,11 +4,10 @@ import { Host } from "../../core/kernel/Host.ts"
 import { limits, Store } from "../../core/store/Store.ts"
 import * as Metrics from "./Metrics.ts"
 
-/** An event that a commit recorded. */
+/** An event that a commit of this process recorded, at `atMs` of `performance.now`. */
 export interface Recorded {
   readonly subject: string
   readonly id: string
-  /** When it was recorded, by `performance.now`. */
   readonly atMs: number
 }
 
@@ -71,12 +70,12 @@ const eventLoop = Effect.acquireRelease(
       expected = now + tickMs
     }, tickMs)
     timer.unref()
-    const taken = (): ReadonlyArray<number> => {
+    const takeDelays = (): ReadonlyArray<number> => {
       const sorted = delays.sort((a, b) => a - b)
       delays = []
       return sorted
     }
-    return { taken, timer }
+    return { taken: takeDelays, timer }
   }),
   ({ timer }) => Effect.sync(() => clearInterval(timer)),
 )

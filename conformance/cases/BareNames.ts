@@ -34,7 +34,7 @@ const bare = [
   "%",
 ]
 
-const shown = (name: string): string => JSON.stringify(name)
+const quoteName = (name: string): string => JSON.stringify(name)
 
 const refOf = (name: string): Ref => ({ kind: name, id: name })
 
@@ -77,20 +77,24 @@ export const bareNames: ReadonlyArray<Case> = [
       const store = yield* (yield* place).open
       for (const claim of bare)
         yield* equal(
-          `the holder of ${shown(claim)}, which nobody has claimed`,
+          `the holder of ${quoteName(claim)}, which nobody has claimed`,
           yield* store.holder(claim),
           null,
         )
       // A holder has such a name too.
       for (const claim of bare) yield* commit(store, { claims: [{ claim, holder: claim }] })
       for (const claim of bare) {
-        yield* equal(`the holder of ${shown(claim)}`, yield* store.holder(claim), claim)
+        yield* equal(`the holder of ${quoteName(claim)}`, yield* store.holder(claim), claim)
         const second = yield* store.commit(changes({ claims: [{ claim, holder: "another" }] }))
-        yield* equal(`the second claim of ${shown(claim)}`, second, conflict({ taken: [claim] }))
+        yield* equal(`the second claim of ${quoteName(claim)}`, second, conflict({ taken: [claim] }))
       }
       for (const claim of bare) {
         yield* commit(store, { releases: [{ claim, holder: claim }] })
-        yield* equal(`the holder of ${shown(claim)}, which was released`, yield* store.holder(claim), null)
+        yield* equal(
+          `the holder of ${quoteName(claim)}, which was released`,
+          yield* store.holder(claim),
+          null,
+        )
       }
     },
   ),
@@ -101,7 +105,7 @@ export const bareNames: ReadonlyArray<Case> = [
     function* ({ place }) {
       const store = yield* (yield* place).open
       for (const name of bare)
-        yield* equal(`what is under ${shown(name)} in a new store`, yield* under(store, name), nothing)
+        yield* equal(`what is under ${quoteName(name)} in a new store`, yield* under(store, name), nothing)
       for (const name of bare) {
         const ref = refOf(name)
         const numbers = yield* commit(store, {
@@ -117,14 +121,14 @@ export const bareNames: ReadonlyArray<Case> = [
           receipt: { id: name, fingerprint: name, reply: name, expiresAt: start + 10 },
         })
         const [record] = yield* store.read([ref])
-        yield* equal(`the number of the record ${shown(name)}`, [record?.number], [numbers[0]])
+        yield* equal(`the number of the record ${quoteName(name)}`, [record?.number], [numbers[0]])
       }
       for (const name of bare) {
-        yield* equal(`what is under ${shown(name)}`, yield* under(store, name), everythingOf(name))
+        yield* equal(`what is under ${quoteName(name)}`, yield* under(store, name), everythingOf(name))
         const lease = { kinds: [name], worker: name, now: start, until: start + 10, limit: 5 }
         const leased = yield* store.lease(lease)
         yield* equal(
-          `the task ${shown(name)}`,
+          `the task ${quoteName(name)}`,
           leased.map(({ id, kind, body }) => [id, kind, body]),
           [[name, name, name]],
         )

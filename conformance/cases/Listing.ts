@@ -5,7 +5,6 @@ import { commit, put, readList } from "../Changes.ts"
 
 const list = test("list")
 
-/** Puts one record under each key, in this order. */
 const fill = ({ store, own }: Kit, index: string, keys: ReadonlyArray<string>) =>
   Effect.forEach(
     Array.from({ length: Math.ceil(keys.length / 60) }, (_, i) => keys.slice(i * 60, i * 60 + 60)),

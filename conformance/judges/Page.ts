@@ -139,7 +139,7 @@ const costsTable = ({ judges }: JudgesReport, times: Times): Html =>
     }),
   )
 
-const unfinished = ({ judges, trials }: JudgesReport): Html | null => {
+const noteUnfinished = ({ judges, trials }: JudgesReport): Html | null => {
   const open = judges.filter(({ answers }) => answers < trials)
   return open.length === 0
     ? null
@@ -159,7 +159,7 @@ export const pageOf = (report: JudgesReport, times: Times): string => {
 <style>${exact(style)}</style></head><body><main>
 <h1>The bench for judges</h1>
 <p class="lead">${count(settings.matters, "matter")} with known answers, in ${count(settings.variants.length, "variant")}: ${count(trials, "trial")} for each of ${count(judges.length, "judge")}. Seed ${settings.seed}.</p>
-${unfinished(report)}
+${noteUnfinished(report)}
 <p>The rules of accounts compute the right answer of each matter, or a person did. Some matters turn on a finding that no account computes: the judge on the papers leaves them open. A point is the share that was measured, and the line about it is its interval of 95 % (Wilson).</p>
 <h2>The measures, judge by judge</h2>
 <div class="charts">${names.map((name) =>

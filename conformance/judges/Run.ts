@@ -52,7 +52,7 @@ const textOf = (path: string): Promise<string | null> =>
 
 /** The whole lines of a text: a last line that was cut off is left out. */
 const linesOf = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
-const joined = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
+const joinLines = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
 
 /** Makes the folder of a run, or finds that it is of a run with the same settings. */
 const openFolder = async (folder: string, settings: Settings): Promise<void> => {
@@ -71,7 +71,7 @@ const openFolder = async (folder: string, settings: Settings): Promise<void> => 
 }
 
 /** The answers of a judge in a folder with the line above them, and their times in milliseconds, without a line that was cut off. */
-const kept = async (folder: string, name: string) => {
+const readKept = async (folder: string, name: string) => {
   const [answersPath, timesPath] = [join(folder, `${name}${answersEnd}`), join(folder, `${name}${timesEnd}`)]
   const answers = linesOf((await textOf(answersPath)) ?? "")
   const times = linesOf((await textOf(timesPath)) ?? "")
@@ -81,7 +81,7 @@ const kept = async (folder: string, name: string) => {
 /** Cuts a file off after these lines, with which it begins. The lines are never written anew, since answers may have cost money. */
 const cutAfter = async (path: string, lines: ReadonlyArray<string>): Promise<void> => {
   await appendFile(path, "")
-  await truncate(path, Buffer.byteLength(joined(lines)))
+  await truncate(path, Buffer.byteLength(joinLines(lines)))
 }
 
 const readLine = (line: string, name: string): Measures.Answered => {
@@ -139,7 +139,7 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
   const trials = trialsOf(settings.matters, settings.seed, settings.variants)
   const total = trials.length
   const head = JSON.stringify({ judge: judge.name, says: judge.says })
-  const { answersPath, timesPath, answers, times } = await kept(folder, judge.name)
+  const { answersPath, timesPath, answers, times } = await readKept(folder, judge.name)
   const [first = head, ...lines] = answers
   if (first !== head)
     throw new WrongFolder(
@@ -149,8 +149,8 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
   for (const [i, line] of answered.entries()) checkLine(line, trials[i], judge.name)
   await cutAfter(timesPath, times)
   await cutAfter(answersPath, answers)
-  if (answers.length === 0) await appendFile(answersPath, joined([head]))
-  const timed = (trial: Trial) =>
+  if (answers.length === 0) await appendFile(answersPath, joinLines([head]))
+  const timeTrial = (trial: Trial) =>
     Effect.suspend(() => {
       const began = now()
       return Effect.map(tryJudge(judge, trial), (line) => ({ line, ms: now() - began }))
@@ -160,15 +160,15 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
     if (limit !== null) return { done: answered.length, total, stopped: limit }
     const batch = trials.slice(answered.length, answered.length + atOnce)
     const ends = await Effect.runPromise(
-      Effect.forEach(batch, (trial) => Effect.either(timed(trial)), { concurrency: atOnce }),
+      Effect.forEach(batch, (trial) => Effect.either(timeTrial(trial)), { concurrency: atOnce }),
     )
     // The lines stand in the order of the trials: what comes after a failure is asked again.
     const failed = ends.findIndex(Either.isLeft)
     const good = ends
       .slice(0, failed === -1 ? ends.length : failed)
       .flatMap((end) => (Either.isRight(end) ? [end.right] : []))
-    await appendFile(timesPath, joined(good.map(({ ms }) => JSON.stringify(ms))))
-    await appendFile(answersPath, joined(good.map(({ line }) => JSON.stringify(line))))
+    await appendFile(timesPath, joinLines(good.map(({ ms }) => JSON.stringify(ms))))
+    await appendFile(answersPath, joinLines(good.map(({ line }) => JSON.stringify(line))))
     answered.push(...good.map(({ line }) => line))
     hear?.(answered.length, total)
     const end = ends[failed]
@@ -178,12 +178,11 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
   return { done: total, total, stopped: null }
 }
 
-/** The answers of one judge, as a folder keeps them. */
+/** The answers of one judge as a folder keeps them, with the milliseconds that each took. */
 export interface Kept {
   readonly judge: string
   readonly says: string
   readonly answered: ReadonlyArray<Measures.Answered>
-  /** How long each answer took, in milliseconds. */
   readonly times: ReadonlyArray<number>
 }
 
@@ -199,7 +198,7 @@ export const readRun = async (
     .sort((a, b) => Number(b === "papers") - Number(a === "papers") || (a < b ? -1 : 1))
   const judges = await Promise.all(
     names.map(async (name): Promise<Kept> => {
-      const { answers, times } = await kept(folder, name)
+      const { answers, times } = await readKept(folder, name)
       const [head = "{}", ...lines] = answers
       return {
         ...(JSON.parse(head) as Pick<Kept, "judge" | "says">),

@@ -95,7 +95,7 @@ const obey: Find = (bundle, line) => {
 
 const sound = finding(byRecords)
 /** A judge that drafts freely, as a person may, and changes what a sound judge drafts. */
-const changed =
+const changeDraft =
   (change: (draft: Judge.Draft, bundle: JudgedBundle) => Judge.Draft): Decide =>
   (bundle) => ({
     draft: change(needPresent(sound(bundle).draft, "the draft of a sound judge"), bundle),
@@ -172,7 +172,7 @@ export const scripted = {
   "invents-citations": {
     says: "drafts, and rests on an authority that nobody cited",
     foundBy: "citations",
-    decide: changed((draft) => ({
+    decide: changeDraft((draft) => ({
       ...draft,
       authorities: [
         ...draft.authorities,
@@ -183,7 +183,7 @@ export const scripted = {
   "beyond-prayer": {
     says: "drafts, and orders more than the claim sought",
     foundBy: "prayer",
-    decide: changed((draft, bundle) => {
+    decide: changeDraft((draft, bundle) => {
       const [claimant, respondent] = partiesOf(bundle)
       const amountCents = askedIn(bundle) + 1
       const pay = {
@@ -199,7 +199,7 @@ export const scripted = {
   "ignores-stake": {
     says: "drafts, and orders more than the stake allows",
     foundBy: "stake",
-    decide: changed((draft) => ({
+    decide: changeDraft((draft) => ({
       ...draft,
       beyondPrayer: "Justice demands it.",
       orders: draft.orders.map((order) =>
@@ -210,7 +210,7 @@ export const scripted = {
   silent: {
     says: "drafts, and leaves its reasons out, so that the Court takes no draft of it",
     foundBy: "answered",
-    decide: changed((draft) => ({ ...draft, ratio: " " })),
+    decide: changeDraft((draft) => ({ ...draft, ratio: " " })),
   },
 } as const satisfies { readonly [name: string]: Scripted }
 export type ScriptedName = keyof typeof scripted

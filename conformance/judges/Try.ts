@@ -25,7 +25,7 @@ export interface TriedJudge<E = never> {
   readonly decide: (bundle: JudgedBundle) => Effect.Effect<HandedIn, E>
 }
 
-const tried = (name: string, { says, decide }: Pick<Scripted, "says" | "decide">): TriedJudge => ({
+const judgeOf = (name: string, { says, decide }: Pick<Scripted, "says" | "decide">): TriedJudge => ({
   name,
   says,
   decide: (bundle) => Effect.sync(() => ({ ...decide(bundle), costMicros: 0 })),
@@ -43,8 +43,8 @@ export const ownJudges: ReadonlyArray<TriedJudge> = [
         costMicros: 0,
       })),
   },
-  tried("sound", soundJudge),
-  ...(Object.keys(scripted) as ReadonlyArray<ScriptedName>).map((name) => tried(name, scripted[name])),
+  judgeOf("sound", soundJudge),
+  ...(Object.keys(scripted) as ReadonlyArray<ScriptedName>).map((name) => judgeOf(name, scripted[name])),
 ]
 
 /** One variant of one matter, as it is put before every judge. */

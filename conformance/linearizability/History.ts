@@ -65,7 +65,7 @@ export const findUnexplained = (history: ReadonlyArray<Act>): Unexplained | null
   return { explained, left: history.filter((act) => !explained.includes(act)) }
 }
 
-const shown = ({ client, question, answer, from, to }: Act): string => {
+const showAct = ({ client, question, answer, from, to }: Act): string => {
   const asked = JSON.stringify(question, (key, value) =>
     key === "at" || (Array.isArray(value) && value.length === 0) || value === null ? undefined : value,
   )
@@ -76,9 +76,9 @@ const shown = ({ client, question, answer, from, to }: Act): string => {
 export const describe = ({ explained, left }: Unexplained): string =>
   [
     "no order explains these answers. The longest order found explains these acts:",
-    ...explained.map(shown),
+    ...explained.map(showAct),
     "and none of these can follow:",
-    ...left.map(shown),
+    ...left.map(showAct),
   ].join("\n")
 
 export const actsOfHistory = 40

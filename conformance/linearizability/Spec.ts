@@ -68,7 +68,7 @@ const addTallies = (before: Members<number>, { tallies }: ChangeSet): Members<nu
   return sums
 }
 
-const written = (state: State, set: ChangeSet, free: Members<string>): State => ({
+const applySet = (state: State, set: ChangeSet, free: Members<string>): State => ({
   records: {
     ...state.records,
     ...Object.fromEntries(
@@ -106,7 +106,7 @@ const commitState = (state: State, set: ChangeSet): Answered => {
     .sort()
   return stale.length + taken.length > 0
     ? { answer: { _tag: "Conflict", stale, taken }, after: state }
-    : { answer: { _tag: "Committed" }, after: written(state, set, free) }
+    : { answer: { _tag: "Committed" }, after: applySet(state, set, free) }
 }
 
 const recordOf = (state: State, id: string): Json => {

@@ -5,10 +5,9 @@ import type { Instant } from "../../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import type * as Random from "../Random.ts"
 
-/** One of the two stores, with the values that it chose itself. */
+/** One of the two stores, with the values that it chose itself: tokens by task id, oldest first, and numbers. */
 interface Side {
   readonly store: Driver
-  /** Tokens by task id, oldest first. */
   readonly tokens: Map<string, Array<string>>
   /** Numbers in the order in which they were given, by series. */
   readonly numbers: Map<string, Array<number>>

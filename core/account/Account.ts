@@ -110,7 +110,7 @@ const mandatePrice = (deal: MandateDeal): Row => {
 }
 
 /** The service of a purchase, or of what was paid for beyond a mandate. Only another judge can find it, so the pleading alone is wanted. */
-const served = (deal: DebtDeal): Row | null => {
+const serviceRow = (deal: DebtDeal): Row | null => {
   const service = isMandate(deal) ? keptOf(deal) : isPurchase(deal) ? serviceOf(deal) : null
   if (service === null) return null
   const { finding, by } = service
@@ -211,7 +211,7 @@ export const lines: { readonly [N in LineName]: LineRule } = {
   served: {
     says: "Whether a purchase by x402, or a payment beyond a mandate, was served: the buyer of a debt is the agent that owes it, here the seller.",
     burden: "buyer",
-    find: ({ deal }) => (deal.kind === "debt" ? served(deal) : null),
+    find: ({ deal }) => (deal.kind === "debt" ? serviceRow(deal) : null),
   },
 }
 // `Object.keys` gives strings; these are the keys of `lines`, in their order.

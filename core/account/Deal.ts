@@ -14,7 +14,7 @@ export type Side = (typeof sides)[number]
 /** The side that faces a side: the buyer for the supplier, and the other way round. */
 export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : "supplier")
 
-/** The id of an agent, as its enrolment gave it. */
+/** The id of an agent, as its enrolment gave it. Handles may pass to another agent; ids never do. */
 export type AgentId = string
 
 /** The address at which the buyer pays, from an instant on, until the next rail. */
@@ -218,11 +218,11 @@ export interface Meter {
   readonly readings: ReadonlyArray<MeterReading>
 }
 
-/** A record that a side signed about the delivery. It counts against its signer alone. */
+/**
+ * A record that a side signed about the delivery (`id`: the SHA-256 of its artifact). It counts against its signer alone, whoever filed it.
+ */
 export interface SignedDelivery {
-  /** The SHA-256 of the artifact. */
   readonly id: string
-  /** The side that signed it, whoever filed it. */
   readonly by: Side
   /** When the court received it, and when it was signed. */
   readonly at: Instant
@@ -241,7 +241,10 @@ export interface Remedies {
   readonly otherwiseMillionths: number | null
 }
 
-/** An accepted quote with all records on which its account depends (PD15 §1). Sums are in cents, instants in milliseconds. */
+/**
+ * An accepted quote with all records on which its account depends (PD15 §1). Sums are in cents, instants and the inspection in
+ * milliseconds.
+ */
 export interface QuoteDeal extends Common {
   readonly kind: "quote"
   readonly cents: number
@@ -251,12 +254,11 @@ export interface QuoteDeal extends Common {
   readonly firstAcceptedAt: Instant
   readonly replacedBy: string | null
   readonly dueBy: Instant
-  /** How long the inspection is, in milliseconds. */
   readonly inspection: number
   readonly elsewhere: boolean
   readonly criteria: Criteria | null
   readonly remedies: Remedies
-  /** Absent from a quote whose price is fixed. */
+  /** How the price is metered; absent from a quote whose price is fixed. */
   readonly meter?: Meter
   /** Rails of the quote, and of all that it replaced, oldest first. */
   readonly rails: ReadonlyArray<Rail>

@@ -5,7 +5,7 @@ import { hours, type Instant } from "../kernel/Time.ts"
 import type { Close, Criteria, QuoteDeal } from "./Deal.ts"
 import { type FoundLine, findingOn, withRecords } from "./Findings.ts"
 import { dueOf, priceOf } from "./Measure.ts"
-import { countersigned, type Facts } from "./Received.ts"
+import { type Facts, isCountersigned } from "./Received.ts"
 import { hashOf, type Signed, signedOf } from "./Signed.ts"
 import type { Finding, RecordRef, Wanted } from "./View.ts"
 
@@ -68,7 +68,10 @@ export const deniedAt = ({ closes, matter }: QuoteDeal): Instant | null => {
 const disputedInTime = (quote: QuoteDeal): boolean => {
   const { supplier, buyer } = quote.closes
   return (
-    supplier !== null && buyer !== null && !countersigned(quote) && buyer.at < supplier.at + quote.inspection
+    supplier !== null &&
+    buyer !== null &&
+    !isCountersigned(quote) &&
+    buyer.at < supplier.at + quote.inspection
   )
 }
 
@@ -84,13 +87,13 @@ const byClose = (quote: QuoteDeal): ReadonlyArray<RecordRef> =>
   )
 const bySigned = ({ by }: Signed): ReadonlyArray<RecordRef> =>
   by.map(({ id }) => ({ record: "artifact" as const, id }))
-const found = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "found", by, wanted: null })
+const findingBy = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "found", by, wanted: null })
 /** A line that no record determines is undetermined, unless a judge has found it (PD15 §11B). */
 const open = (facts: Facts, line: FoundLine, by: ReadonlyArray<RecordRef>): Found => {
   const judged = findingOn(facts, line)
   if (judged === null) return { finding: "undetermined", by, wanted: null }
   const records = withRecords(by, judged)
-  return judged.held ? found(records) : lacking(records, null)
+  return judged.held ? findingBy(records) : lacking(records, null)
 }
 const lacking = (by: ReadonlyArray<RecordRef>, wanted: Wanted | null): Found => ({
   finding: "not_found",
@@ -100,7 +103,7 @@ const lacking = (by: ReadonlyArray<RecordRef>, wanted: Wanted | null): Found => 
 
 const disclosing = ({ deal: quote, terms }: Facts<QuoteDeal>): Found => {
   const first = disclosedFirst(quote)
-  if (first !== null) return found([...byClose(quote), { record: "disclosure", id: first.id }])
+  if (first !== null) return findingBy([...byClose(quote), { record: "disclosure", id: first.id }])
   const denied = deniedAt(quote)
   const dueBy = denied === null ? null : denied + hours(terms.denialHours)
   return lacking(byClose(quote), { who: "supplier", act: "disclose the bytes that the close names", dueBy })
@@ -125,25 +128,27 @@ const disputed = (facts: Facts<QuoteDeal>): Found => {
   const { matter } = quote
   const records = byClose(quote)
   if (matter !== null && matter.pleads.supplier === null) return lacking(records, null)
-  return matter !== null && matter.pleads.buyer === null ? found(records) : open(facts, "delivered", records)
+  return matter !== null && matter.pleads.buyer === null
+    ? findingBy(records)
+    : open(facts, "delivered", records)
 }
 
 const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
   const quote = facts.deal
   const attested = answers(facts)
-  if (attested !== null) return found([...byClose(quote), ...attested])
+  if (attested !== null) return findingBy([...byClose(quote), ...attested])
   if (disputedInTime(quote)) return disputed(facts)
   const dueBy = close.at + quote.inspection
   if (facts.asOf < dueBy)
     return lacking(byClose(quote), { who: "buyer", act: "countersign or dispute the close", dueBy })
-  return deniedLate(facts) ? open(facts, "delivered", byClose(quote)) : found(byClose(quote))
+  return deniedLate(facts) ? open(facts, "delivered", byClose(quote)) : findingBy(byClose(quote))
 }
 
 export const deliveredOf = rule(["PD15 §5", "PD15 §5A"], (facts: Facts<QuoteDeal>): Found => {
   const quote = facts.deal
   const close = quote.closes.supplier
-  const signed = countersigned(quote) ? null : signedOf(quote)
-  if (signed?.says === "accepted") return found([...byClose(quote), ...bySigned(signed)])
+  const signed = isCountersigned(quote) ? null : signedOf(quote)
+  if (signed?.says === "accepted") return findingBy([...byClose(quote), ...bySigned(signed)])
   if (signed?.says === "undelivered" && signed.millionths === whole)
     return lacking([...byClose(quote), ...bySigned(signed)], null)
   if (close === null) {
@@ -153,7 +158,7 @@ export const deliveredOf = rule(["PD15 §5", "PD15 §5A"], (facts: Facts<QuoteDe
         : null
     return lacking([{ record: "quote", id: quote.id }], wanted)
   }
-  if (countersigned(quote)) return found(byClose(quote))
+  if (isCountersigned(quote)) return findingBy(byClose(quote))
   return toDisclose(quote) === null ? inWords(facts, close) : disclosing(facts)
 })
 
@@ -212,7 +217,7 @@ const conformingByRecords = (facts: Facts<QuoteDeal>): Reduction => {
 /** How many millionths of the price are off because the delivery is not what was agreed. */
 export const conformingOf = rule(["PD15 §5A", "PD15 §6"], (facts: Facts<QuoteDeal>): Reduction => {
   const quote = facts.deal
-  if (countersigned(quote)) return { ...nothingOff, by: byClose(quote) }
+  if (isCountersigned(quote)) return { ...nothingOff, by: byClose(quote) }
   const signed = signedOf(quote)
   if (signed?.says === "accepted") return { ...nothingOff, by: bySigned(signed) }
   const found = conformingByRecords(facts)
@@ -225,7 +230,7 @@ export const lateOf = rule(["PD15 §6A"], (facts: Facts<QuoteDeal>): number => {
   const quote = facts.deal
   const when = deliveredWhen(facts)
   const { lateMillionthsPerHour: rate, lateMillionthsMax: max } = quote.remedies
-  if (when === null || rate === null || countersigned(quote)) return 0
+  if (when === null || rate === null || isCountersigned(quote)) return 0
   if (signedOf(quote)?.says === "accepted") return 0
   const past = Math.max(0, Math.floor((when - dueOf(quote)) / hours(1)))
   return Math.min(past * rate, max ?? whole, whole)

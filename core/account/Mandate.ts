@@ -36,7 +36,7 @@ export const goodsThatStay = enforced(
     `The papers do not say what goods are worth to an agent that keeps them. The agent that was paid bears that it served. The sum beyond the mandate is owed if this agent does not plead, or if a response that it signed to this payment has a status of ${t.failureStatusMin} or more. It is undetermined if the papers have a response of this agent's under that status to the same payment, or if it pleads and no such failure is shown. Refunds that name the entry come off. Only papers of the claim and the defence are read for it. The account lies for ${daysText(t.purchaseDays)} from the first payment.`,
 )
 
-/** A debt by payments beyond a mandate. */
+/** A debt by payments beyond a mandate: unlike other debts, it has the facts of that mandate. */
 export type MandateDeal = DebtDeal & { readonly mandate: MandateFacts.MandateFacts }
 
 /** Whether a debt is one by payments beyond a mandate. */

@@ -1,14 +1,14 @@
 /** The facts by which payments beyond a mandate are measured. They know no deal, so that a deal may have them. */
 import type { Instant } from "../kernel/Time.ts"
 
-/** A mandate as a receipt names it, in a paper of the matter: both are signed, each by its side. */
+/**
+ * A mandate as a receipt names it, in a paper of the matter: each is signed by its side. `id` and `receipt` are SHA-256 of the artifacts.
+ */
 export interface Named {
-  /** The SHA-256 of the artifact. */
   readonly id: string
   /** The side that filed it, and when the court received it. */
   readonly by: "supplier" | "buyer"
   readonly at: Instant
-  /** The SHA-256 of the receipt. */
   readonly receipt: string
   /** The transaction that the receipt names, in lower case; null if it names no transaction. */
   readonly transaction: string | null
@@ -21,15 +21,16 @@ export interface Named {
   readonly forbids: boolean
 }
 
-/** A payment that the agent that paid has stated on the entry of the mandate. */
+/**
+ * A payment that its payer has stated on the entry of the mandate, by the paper of this hash. `confirmedAt` is null until the other
+ * confirms it.
+ */
 export interface Payment {
   readonly id: string
   readonly at: Instant
-  /** The SHA-256 of the paper that it was lodged by. */
   readonly sha256: string
   readonly txid: string | null
   readonly cents: number
-  /** When the other confirmed it; null if it has not. */
   readonly confirmedAt: Instant | null
 }
 
@@ -43,9 +44,10 @@ export interface Transfer {
   readonly minedAt: Instant
 }
 
-/** A response to a paid request that the agent that was paid signed, as a paper of the matter has it. */
+/**
+ * A response to a paid request that the agent that was paid signed, as a paper of the matter has it; `id` is the SHA-256 of its artifact.
+ */
 export interface Response {
-  /** The SHA-256 of the artifact. */
   readonly id: string
   readonly at: Instant
   readonly status: number

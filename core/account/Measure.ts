@@ -4,7 +4,7 @@ import type { Instant } from "../kernel/Time.ts"
 import type { Deal, DebtDeal, QuoteDeal } from "./Deal.ts"
 import { isMandate, sumBeyond } from "./Mandate.ts"
 import { isPurchase, metBy } from "./Purchase.ts"
-import { countersigned } from "./Received.ts"
+import { isCountersigned } from "./Received.ts"
 
 /** PD15 §4: the price, and by when the delivery is due, if the two closes and the quote differ. */
 export const theMeasure = enforced(
@@ -24,7 +24,7 @@ export const priceOf = rule(["PD15 §4"], (deal: Deal): number => {
   if (deal.kind === "debt") return priceOfDebt(deal)
   const { supplier, buyer } = deal.closes
   if (supplier === null) return deal.cents
-  return countersigned(deal) && buyer?.cents === supplier.cents
+  return isCountersigned(deal) && buyer?.cents === supplier.cents
     ? supplier.cents
     : Math.min(deal.cents, supplier.cents)
 })

@@ -6,7 +6,7 @@ import { otherSide } from "./Deal.ts"
 import type { Found } from "./Delivery.ts"
 import { findingOn, withRecords } from "./Findings.ts"
 import { dueOf, priceOf } from "./Measure.ts"
-import { countersigned, type Facts } from "./Received.ts"
+import { type Facts, isCountersigned } from "./Received.ts"
 import type { RecordRef } from "./View.ts"
 
 export const theMeter = enforced(
@@ -36,7 +36,7 @@ export type MeteredDeal = QuoteDeal & { readonly meter: NonNullable<QuoteDeal["m
 export const isMetered = rule(
   ["PD15 §4A", "PD15 §4C"],
   (deal: Deal): deal is MeteredDeal =>
-    deal.kind === "quote" && deal.meter !== undefined && !countersigned(deal),
+    deal.kind === "quote" && deal.meter !== undefined && !isCountersigned(deal),
 )
 
 type Read = Pick<MeterReading, "id" | "at" | "units">

@@ -62,7 +62,7 @@ const greatest = (of: ReadonlyArray<{ readonly cents: number }>): number =>
   Math.max(0, ...of.map(({ cents }) => cents))
 
 /** Whether the payee lodged or confirmed what is stated. */
-const acknowledged = ({ kind, lodger, review }: Stated): boolean =>
+const isAcknowledged = ({ kind, lodger, review }: Stated): boolean =>
   lodger === payeeOf(kind) || review?.outcome === "confirmed"
 
 /** Whether the payee's silence speaks for what is stated. A contest or a pleading ends the silence. */
@@ -104,7 +104,7 @@ const wayFound = (facts: Facts, { kind, id }: Stated): Way => {
 
 const wayOf = (facts: Facts, one: Stated, left: number | null): Way => {
   if (left !== null) return "chain"
-  if (acknowledged(one)) return "acknowledged"
+  if (isAcknowledged(one)) return "acknowledged"
   if (bySilence(facts, one)) return "silence"
   return one.txid !== null && onUnreadRail(facts.deal, one.txid) ? wayFound(facts, one) : null
 }
@@ -195,7 +195,7 @@ const paidBetween = (facts: Facts): Ends => {
   const counting = deal.stated.flatMap((one) => {
     if (one.kind !== "payment" || one.txid === null) return []
     const onChain = leftOf(deal, "payment", one.txid, terms, noEnds) !== null
-    return onChain || acknowledged(one) ? [one.txid] : []
+    return onChain || isAcknowledged(one) ? [one.txid] : []
   })
   return endsOf(deal, new Set(counting), terms)
 }

@@ -8,9 +8,8 @@ import { hours, type Instant } from "../kernel/Time.ts"
 import { type DebtDeal, isTaken, ownerAt, type Side } from "./Deal.ts"
 import type { Finding, RecordRef } from "./View.ts"
 
-/** An offer of x402 that the seller signed, as a paper of the matter has it. */
+/** An offer of x402 that the seller signed, as a paper of the matter has it; `id` is the SHA-256 of its artifact. */
 export interface Offer {
-  /** The SHA-256 of the artifact. */
   readonly id: string
   /** The side that filed it, and when the court received it. */
   readonly by: Side
@@ -18,20 +17,17 @@ export interface Offer {
   /** Whether the agent that paid has lodged its hash itself. */
   readonly lodged: boolean
   readonly resource: string
-  /** CAIP-2 and CAIP-19. */
   readonly network: string
   readonly asset: string
   readonly payTo: string
   /** Base units of the token in decimal, and what they come to in cents. */
   readonly units: string
   readonly cents: number
-  /** The last instant at which it may be paid. */
   readonly until: Instant
 }
 
-/** A response to a paid request that the seller signed, as a paper of the matter has it. */
+/** A response to a paid request that the seller signed, as a paper of the matter has it; `id` is the SHA-256 of its artifact. */
 export interface Response {
-  /** The SHA-256 of the artifact. */
   readonly id: string
   readonly by: Side
   readonly at: Instant

@@ -19,7 +19,7 @@ export interface Facts<D extends Deal = Deal> {
  * Whether the buyer's close countersigns the supplier's: at the quote's price or the supplier's, nothing differs, and it does not deny
  * receipt. The terms that both signed are the measure.
  */
-export const countersigned = ({ cents, closes: { supplier, buyer } }: QuoteDeal): boolean =>
+export const isCountersigned = ({ cents, closes: { supplier, buyer } }: QuoteDeal): boolean =>
   supplier !== null &&
   buyer !== null &&
   (buyer.cents === supplier.cents || buyer.cents === cents) &&
@@ -63,7 +63,7 @@ const closesBy = (quote: QuoteDeal, asOf: Instant, filedAt: Instant | null): Quo
   const supplier = by(asOf)(quote.closes.supplier)
   const answer = by(asOf)(quote.closes.buyer)
   const buyer = supplier === null || answer === null || answer.at < supplier.at ? null : answer
-  const signed = countersigned({ ...quote, closes: { supplier, buyer } })
+  const signed = isCountersigned({ ...quote, closes: { supplier, buyer } })
   const counts = (close: Close | null): Close | null =>
     close === null || signed || filedAt === null || close.at <= filedAt ? close : null
   const counting = counts(supplier)

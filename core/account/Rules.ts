@@ -23,7 +23,7 @@ export { type DebtGiven, debtDeal, type QuoteGiven, quoteDeal } from "./NewDeal.
 export { withoutOthers } from "./Others.ts"
 export { countingOfPayments, payments } from "./Payments.ts"
 export { metBy, purchases, serviceOf } from "./Purchase.ts"
-export { countersigned, type Facts, receivedBy } from "./Received.ts"
+export { type Facts, isCountersigned, receivedBy } from "./Received.ts"
 export { closesAt, denial, opensAt, whenItLies } from "./Ripeness.ts"
 export { hashOf, signedDeliveries } from "./Signed.ts"
 export type { Account, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"

@@ -40,7 +40,7 @@ const stoodAsRail = (deal: Deal, network: string, { to, minedAt }: Transfer, ter
   })
 
 /** The transfers of a confirmed reading that are mined late enough for this deal. */
-const confirmed = (deal: Deal, { reading }: Transaction): ReadonlyArray<Transfer> =>
+const confirmedTransfers = (deal: Deal, { reading }: Transaction): ReadonlyArray<Transfer> =>
   reading.status === "found" ? reading.transfers.filter(({ minedAt }) => minedAt >= since(deal)) : []
 
 /** The ends of the transfers by which a quote was paid: refunds come from the one and go to the other. */
@@ -54,7 +54,7 @@ export const noEnds: Ends = { from: new Set(), to: new Set() }
 export const endsOf = (deal: Deal, txids: ReadonlySet<string>, terms: Terms): Ends => {
   const reached = deal.transactions.flatMap((one) =>
     txids.has(one.txid)
-      ? confirmed(deal, one).filter((transfer) => stoodAsRail(deal, one.network, transfer, terms))
+      ? confirmedTransfers(deal, one).filter((transfer) => stoodAsRail(deal, one.network, transfer, terms))
       : [],
   )
   return { from: new Set(reached.map(({ from }) => from)), to: new Set(reached.map(({ to }) => to)) }
@@ -72,7 +72,7 @@ const transfersOf = (
   paid: Ends,
 ): ReadonlyArray<Transfer> => {
   const owns = (side: Side, address: string, at: Instant) => ownerAt(deal, address, at) === deal.parties[side]
-  return confirmed(deal, one).filter((transfer) => {
+  return confirmedTransfers(deal, one).filter((transfer) => {
     const { from, to, minedAt } = transfer
     if (kind === "refund")
       return (

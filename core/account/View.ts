@@ -4,7 +4,6 @@ import { listOf } from "../kernel/Json.ts"
 import type { Named } from "../kernel/Named.ts"
 import { Stamp } from "../kernel/Time.ts"
 
-/** Whole cents; the balance may be below zero. */
 const Whole = Schema.Int
 /** A sum, or its bounds where something is undetermined. */
 export const Sum = Schema.Union(Whole, Schema.Struct({ min: Whole, max: Whole })).annotations({
@@ -97,7 +96,7 @@ const accountSchema = Schema.Struct({
 }).annotations({ identifier: "Account" })
 
 export interface Account extends Schema.Schema.Type<typeof accountSchema> {}
-/** `Account` as JSON. */
+/** An account as it is answered in JSON, with instants as texts of RFC 3339. */
 export interface AccountJson extends Schema.Schema.Encoded<typeof accountSchema> {}
 
 /** An account as the interface shows it: sums in cents, each as a range whose ends are the same if nothing is undetermined. */

@@ -142,7 +142,7 @@ export const handleClaim = (handle: string): string => `${handles}${handle}`
 /** Whether this claim of a store says who has a handle. */
 export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
 
-/** How events name an agent: `agent/<handle>`. */
+/** The subject of events about an agent, which readers of the journal find by its handle. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 
 /** The name of the tally of how many dealings an agent has lodged. */

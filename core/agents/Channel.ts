@@ -65,7 +65,7 @@ export const backOff: ReadonlyArray<number> = [
   days(1),
 ]
 
-/** The longest wait that a receiver may ask for. */
+/** The longest wait, in milliseconds, that a receiver may ask for before the next attempt. */
 export const longestWait = days(1)
 
 /** The statuses by which a receiver says that its service is gone, or asks for a wait (RFC 9110, RFC 6585). */

@@ -176,16 +176,16 @@ export const enrolAgent = (
   )
   const redeemed =
     input.approval === null ? null : redeem(approval, operatorId, context.fresh("agent"), context.now)
-  const refused = (of: Either.Either<unknown, Refusal> | null) =>
+  const refusalIn = (of: Either.Either<unknown, Refusal> | null) =>
     of !== null && Either.isLeft(of) ? of.left : null
   return Either.gen(function* () {
     yield* firstOf([
-      refused(redeemed),
+      refusalIn(redeemed),
       answered?.refused ?? null,
       handleFree(body.handle, holder),
       manifestFits(body, context.terms),
       mayCall(input.barred),
-      refused(place),
+      refusalIn(place),
     ])
     const used = redeemed === null ? [] : [yield* redeemed]
     const agent = newAgent(input, identity, answered !== null, context)

@@ -66,7 +66,7 @@ export const Retainers = Kind.make<Retainer>({
 /** The id of the one retainer between a client and its counsel, by their ids. */
 export const idOf = (client: string, counsel: string): string => `${client}.${counsel}`
 
-/** How events name a retainer: `retainer/<id>`. */
+/** The subject of events about a retainer, which readers of the journal find by its id. */
 export const subjectOf = (id: string): string => `retainer/${id}`
 
 export const counselOfAnAgent = enforced(

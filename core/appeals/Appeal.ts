@@ -112,7 +112,7 @@ const appealSchema = Schema.Struct({
 
 /** An appeal from one judgment. The other party may join it within its own time; the party that was first is the appellant (Rule 6.3). */
 export interface Appeal extends Schema.Schema.Type<typeof appealSchema> {}
-/** An appeal as a record. */
+/** An appeal as a record, in which instants are numbers and what has not happened is null. */
 export const Appeal: Schema.Schema<Appeal> = appealSchema
 
 /** The appeals from the judgments of each judge, by the id of the judge. */

@@ -40,7 +40,6 @@ export const lies: {
   HC: null,
 }
 
-/** The series of a citation: `UC` of `[2026] UC 3`. */
 const seriesOf = (citation: string): Judgment.Series =>
   needPresent(
     Judgment.Series.literals.find((one) => citation.includes(` ${one} `)),

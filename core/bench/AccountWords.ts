@@ -17,10 +17,8 @@ const recordsNamed = 5
 export const endSentence = (sentence: string): string =>
   /[.!?…]”$/u.test(sentence) ? sentence : `${sentence}.`
 
-/** `1 fact`, `12 facts`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`
 
-/** `20 November 2026, 09:00 UTC`. */
 export const moment = (at: Instant): string => `${dateOf(at)}, ${format(at).slice(11, 16)} UTC`
 
 const usd = (cents: number): string => money(cents, defaultCurrency)

@@ -60,7 +60,6 @@ export interface DeliveryFacts extends OnRecord {
   readonly accountOf: { readonly id: string; readonly priceCents: number } | null
   /** Judgments vacated with an order to rehear: this one supersedes them. */
   readonly reheard: ReadonlyArray<Judgment.Judgment>
-  /** The facts on which its fee rests (PD2 §4). */
   readonly fee: MagistrateFee.Facts
   /** The fees of the appeals that were decided last, in cents. */
   readonly appealFees: ReadonlyArray<number>

@@ -96,14 +96,13 @@ export const soughtOf = (reader: Reader, { claim }: Pick<Matter.Matter, "claim">
     needPresent(orders, "the orders that a claim seeks"),
   )
 
+/** An agent that appears as respondent by this act, and the judge that drafts, if a judge does. */
 interface Delivering {
-  /** An agent that appears as respondent by this act. */
   readonly appearing?: Agent.Agent | null
-  /** The judge that drafts; without it no judge does. */
   readonly by?: Judges.Name | null
 }
 
-/** Reads what a delivery in this matter rests on. */
+/** Reads the record, standings and counters on which a delivery in this matter rests. */
 export const gatherDelivery = (
   reader: Reader,
   on: OnRecord,

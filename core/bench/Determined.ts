@@ -58,7 +58,7 @@ export interface Determined {
   readonly againstClaimant: number
 }
 
-/** Whether an order is made, in whole or in part. */
+/** Whether a judgment makes an order as it was sought, in whole or in part. */
 export const isMade = ({ outcome }: Pick<DecidedOrder, "outcome">): boolean =>
   outcome === "made" || outcome === "made in part"
 

@@ -96,7 +96,7 @@ const chooseParts = (parts: Parts, roomBytes: number) => {
 }
 type Chosen = ReturnType<typeof chooseParts>
 
-const sealed = (changes: ReadonlyArray<Change>): { readonly id: string; readonly payload: string } => {
+const sealIn = (changes: ReadonlyArray<Change>): { readonly id: string; readonly payload: string } => {
   const seal = changes.find((change) => change._tag === "Seal")
   return needPresent(seal, "the seal of a delivery")
 }
@@ -146,7 +146,7 @@ export const keepBundle = rule(
     delivery: ReadonlyArray<Change>,
     context: CommandContext,
   ): ReadonlyArray<Change> => {
-    const { id: citation, payload } = sealed(delivery)
+    const { id: citation, payload } = sealIn(delivery)
     const { matter } = bundle
     const appealId = manner.appeal?.id
     const chosen = chooseParts(partsOf(bundle, facts, manner, context.now), roomBeside(delivery, payload))

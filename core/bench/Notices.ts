@@ -37,7 +37,7 @@ export const supersededByRehearing = rule(
 )
 
 /** The order of an entry, in the words of the court: those of a party stand in the judgment alone. */
-const ordered = ({ type, favoured, amountCents, currency }: Entry.Entry): string => {
+const orderText = ({ type, favoured, amountCents, currency }: Entry.Entry): string => {
   const to = `for ${favoured.handle}`
   // An order to pay has a sum, and no other order that opens an entry has one.
   if (amountCents !== null) return `is to pay ${favoured.handle} ${money(amountCents, currency)}`
@@ -48,7 +48,7 @@ const ordered = ({ type, favoured, amountCents, currency }: Entry.Entry): string
 const ordersIn = (entries: ReadonlyArray<Entry.Entry>): ReadonlyArray<string> => [
   ...entries.map(
     (entry) =>
-      `Order ${entry.n}: ${entry.bound.handle} ${ordered(entry)} by ${format(entry.dueAt)} (entry ${entry.id}).`,
+      `Order ${entry.n}: ${entry.bound.handle} ${orderText(entry)} by ${format(entry.dueAt)} (entry ${entry.id}).`,
   ),
   ...(entries.some(({ type }) => type === "pay")
     ? ["Each party favoured registers in the entry where it is paid (PD11 §11)."]

@@ -63,7 +63,7 @@ export const boundCosts = rule(
   },
 )
 
-/** The rules of one kind of order. */
+/** The rules of one kind of order: whether it binds a party, states a sum, and counts against the stake. */
 export interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean

@@ -38,7 +38,7 @@ const voicesOn = (line: FoundLine, votes: ReadonlyArray<Vote>): ReadonlyArray<Vo
     finding: findings?.find((one) => one.line === line) ?? null,
   }))
 
-const said = (held: boolean): string => (held ? "held" : "not held")
+const sayHeld = (held: boolean): string => (held ? "held" : "not held")
 
 /** The reasons of all members in their order, each cut so that those of the largest panel fit a draft. */
 const reasonsOf = (voices: ReadonlyArray<Voice>): string => {
@@ -47,7 +47,7 @@ const reasonsOf = (voices: ReadonlyArray<Voice>): string => {
     .map(({ member, finding }) =>
       finding === null
         ? `${member} gave no answer.`
-        : `${member} finds it ${said(finding.held)}: ${finding.reasons.slice(0, room)}`,
+        : `${member} finds it ${sayHeld(finding.held)}: ${finding.reasons.slice(0, room)}`,
     )
     .join("\n\n")
 }

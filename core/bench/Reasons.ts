@@ -24,7 +24,6 @@ const months = [
   "December",
 ]
 
-/** `20 November 2026`, in UTC. */
 export const dateOf = (at: Instant): string => {
   const date = new Date(at)
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`

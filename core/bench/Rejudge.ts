@@ -94,17 +94,17 @@ export const firstDifference = (computed: string, sealed: string): string | null
   const [ours, theirs]: [Json, Json] = [JSON.parse(computed), JSON.parse(sealed)]
   const found = [...differences(ours, theirs)].sort((a, b) => rank(a.path) - rank(b.path))[0]
   if (found === undefined) return "the members stand in another order"
-  const said = (a: Json | undefined, b: Json | undefined) =>
+  const sayDifference = (a: Json | undefined, b: Json | undefined) =>
     `computed ${showValue(a)}, sealed ${showValue(b)}`
   const table = lineOfTable.exec(found.path)?.[1]
   if (table !== undefined) {
     const path = table.split(".")
     const name = memberOf(ours, [...path, "line"]) ?? memberOf(theirs, [...path, "line"])
-    return `the line ${showValue(name)} of the table (${found.path}): ${said(found.ours, found.theirs)}`
+    return `the line ${showValue(name)} of the table (${found.path}): ${sayDifference(found.ours, found.theirs)}`
   }
   if (found.path === "reasons" && typeof found.ours === "string" && typeof found.theirs === "string") {
     const line = firstLine(found.ours, found.theirs)
-    return `line ${line.n} of the reasons: ${said(line.ours, line.theirs)}`
+    return `line ${line.n} of the reasons: ${sayDifference(line.ours, line.theirs)}`
   }
-  return `${found.path}: ${said(found.ours, found.theirs)}`
+  return `${found.path}: ${sayDifference(found.ours, found.theirs)}`
 }

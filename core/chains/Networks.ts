@@ -34,9 +34,8 @@ export const all: ReadonlyArray<Network> = [
   { id: "cip34:1-764824073", aliases: ["cardano"], kind: "cardano", confirmations: "cardanoConfirmations" },
 ]
 
-/** A coin or token in which the court's invoices and orders can be paid. */
+/** A coin or token in which the court's invoices and orders can be paid, by its CAIP-19 id. */
 export interface Asset {
-  /** CAIP-19. */
   readonly id: string
   readonly symbol: "USDC" | "USDT" | "BTC" | "ADA"
   readonly network: string

@@ -16,7 +16,6 @@ export const Mark = Schema.Struct({ height: Schema.NonNegativeInt, hash: Schema.
 export type Mark = typeof Mark.Type
 
 const readingSchema = Schema.Struct({
-  /** CAIP-2. */
   network: Schema.String,
   /** The newest block that a reader saw; null until the network has answered. */
   tip: Schema.NullOr(Mark),
@@ -33,7 +32,7 @@ export interface Reading extends Schema.Schema.Type<typeof readingSchema> {}
 /** The progress of reading one network, from which a reader resumes after a restart. */
 export const Reading: Schema.Schema<Reading> = readingSchema
 
-/** How far each network was read, by its CAIP-2 id. */
+/** How far the court has read each network, by the CAIP-2 id of the network. */
 export const Readings = Kind.make<Reading>({
   name: "chain-reading",
   schema: Reading,

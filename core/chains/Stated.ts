@@ -17,20 +17,17 @@ export const TransactionHash = Schema.String.pipe(
   }),
 )
 
-/** One transfer of a listed asset within a transaction. Addresses have their usual form. */
+/** One transfer of a listed asset (CAIP-19) in a transaction, by the index of its log. Addresses have their usual form. */
 const Moved = Schema.Struct({
-  /** CAIP-19. */
   asset: Schema.NonEmptyString,
   from: Schema.NonEmptyString,
   to: Schema.NonEmptyString,
   units: Units,
-  /** The index of its log in the block. */
   index: Schema.NonNegativeInt,
 })
 
-/** The facts that a chain shows of a transaction that succeeded and has its confirmations. */
+/** The facts that a chain, named by its CAIP-2 id, shows of a transaction that succeeded and has its confirmations. */
 const shown = {
-  /** CAIP-2. */
   network: Schema.NonEmptyString,
   height: Schema.NonNegativeInt,
   blockHash: Schema.NonEmptyString,

@@ -16,7 +16,7 @@ export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).a
 })
 
 const transferSchema = Schema.Struct({
-  /** CAIP-2. */
+  /** The CAIP-2 id of the network, such as `eip155:8453`. */
   network: Schema.NonEmptyString,
   /** CAIP-19, one of the assets listed for the network. */
   asset: Schema.NonEmptyString,

@@ -37,11 +37,12 @@ export type Signature = typeof Signature.Type
 /** The signed content: a text (EIP-191), or typed data (EIP-712). */
 export type Said = { readonly text: string } | { readonly data: TypedData<object> }
 
-/** A signature by which an address is said to have agreed to a text, before it is checked. */
+/**
+ * A signature by which an address is said to have agreed to a text, before it is checked: for an EIP-155 chain, by a checksummed address
+ * (EIP-55).
+ */
 export interface Claimed {
-  /** EIP-155. */
   readonly chainId: number
-  /** Checksummed (EIP-55). */
   readonly address: string
   readonly signature: Signature
   readonly said: Said

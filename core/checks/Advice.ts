@@ -28,8 +28,7 @@ export interface Known {
 interface Row {
   readonly advice: Advice
   readonly provision: SectionId
-  /** When the row is so, as the law says it. */
-  readonly when: string
+  readonly whenInLaw: string
   readonly isSo: (known: Known) => boolean
   readonly sentence: (known: Known) => string
 }
@@ -43,7 +42,7 @@ const table: ReadonlyArray<Row> = [
   {
     advice: "avoid",
     provision: "PD11 §4",
-    when: "an order against it is unsatisfied after its notice of non-compliance",
+    whenInLaw: "an order against it is unsatisfied after its notice of non-compliance",
     isSo: ({ counts }) => counts.unsatisfied > 0,
     sentence: ({ overdueCents }) =>
       `An order against it is unsatisfied after notice; ${money(overdueCents)} are overdue (PD11 §4).`,
@@ -51,7 +50,7 @@ const table: ReadonlyArray<Row> = [
   {
     advice: "caution",
     provision: "PD11 §4",
-    when: "the time fixed by an order has passed and no performance is recorded",
+    whenInLaw: "the time fixed by an order has passed and no performance is recorded",
     isSo: ({ counts }) => counts.notified > 0,
     sentence: ({ overdueCents }) =>
       `The time fixed by an order has passed without a record; ${money(overdueCents)} are overdue (PD11 §4).`,
@@ -59,35 +58,35 @@ const table: ReadonlyArray<Row> = [
   {
     advice: "caution",
     provision: "PD11 §5",
-    when: "an order is disputed, or the Registrar has left it pending",
+    whenInLaw: "an order is disputed, or the Registrar has left it pending",
     isSo: ({ counts }) => counts.disputed + counts.pending > 0,
     sentence: () => "An order against it is disputed or pending (PD11 §5).",
   },
   {
     advice: "caution",
     provision: "PD11 §10",
-    when: "its reputation is below zero",
+    whenInLaw: "its reputation is below zero",
     isSo: ({ reputation }) => reputation < 0,
     sentence: ({ reputation }) => `Its reputation is ${reputation} (PD11 §10).`,
   },
   {
     advice: "unknown",
     provision: "PD11 §9",
-    when: "no order against it counts",
+    whenInLaw: "no order against it counts",
     isSo: (known) => openIn(known.counts) + known.counts.satisfied === 0,
     sentence: () => "No order was made against it, which is neither a fault nor a merit (PD11 §9).",
   },
   {
     advice: "unknown",
     provision: "PD11 §13",
-    when: "no order that it honoured stands behind its label",
+    whenInLaw: "no order that it honoured stands behind its label",
     isSo: (known) => known.behind.parties === 0 && openIn(known.counts) + known.counts.satisfied > 0,
     sentence: () => "No order that it honoured stands behind its label yet (PD11 §13).",
   },
   {
     advice: "caution",
     provision: "Rule 5.3A",
-    when: "the price is above the most that an order on the dealing may make it pay",
+    whenInLaw: "the price is above the most that an order on the dealing may make it pay",
     isSo: ({ priceCents, capCents }) => priceCents !== null && priceCents > capCents,
     sentence: ({ capCents }) =>
       `Orders on one dealing may make it pay ${money(capCents)} at most, less than the price (Rule 5.3A).`,
@@ -95,7 +94,7 @@ const table: ReadonlyArray<Row> = [
   {
     advice: "unknown",
     provision: "PD11 §13",
-    when: "none of the parties behind its label has a proven operator",
+    whenInLaw: "none of the parties behind its label has a proven operator",
     isSo: ({ behind }) => behind.parties > 0 && behind.proven === 0,
     sentence: () =>
       "No party behind its label has a proven operator, so that the label costs little (PD11 §13).",
@@ -103,7 +102,7 @@ const table: ReadonlyArray<Row> = [
   {
     advice: "unknown",
     provision: "PD11 §13",
-    when: "the price is above the sums behind its label",
+    whenInLaw: "the price is above the sums behind its label",
     isSo: ({ priceCents, behind }) =>
       priceCents !== null && behind.parties > 0 && priceCents > behind.sumCents,
     sentence: ({ behind }) =>
@@ -112,14 +111,14 @@ const table: ReadonlyArray<Row> = [
   {
     advice: "trust",
     provision: "PD11 §13",
-    when: "it has honoured orders, and no row above is so",
+    whenInLaw: "it has honoured orders, and no row above is so",
     isSo: ({ behind }) => behind.parties > 0,
     sentence: ({ behind }) =>
       `It has honoured orders of ${money(behind.sumCents)} in favour of ${count(behind.parties, "party", "parties")}, ${behind.proven} with a proven operator (PD11 §13).`,
   },
 ]
 
-const rowsAsLaw = table.map(({ advice, when, provision }) => `- ${advice}: ${when} (${provision}).`)
+const rowsAsLaw = table.map(({ advice, whenInLaw, provision }) => `- ${advice}: ${whenInLaw} (${provision}).`)
 
 export const check = enforced(
   "PD11 §14",

@@ -45,11 +45,9 @@ const agentViewSchema = Schema.Struct({
   behind: Behind,
   reputation: Schema.Int,
   dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
-  /** The latest ones. */
   orders: Schema.Array(OrderView).pipe(Schema.maxItems(ordersShown)),
   ordersCursor: Schema.NullOr(text),
   lastHeartbeatAt: Schema.NullOr(Timestamp),
-  /** The latest ones, standing and ended. */
   proofs: Schema.Array(ProofView).pipe(Schema.maxItems(proofsShown)),
 }).annotations({ identifier: "AgentRecord" })
 

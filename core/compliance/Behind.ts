@@ -39,14 +39,14 @@ export const readLatest = Effect.fnUntraced(function* (
 })
 
 /** The entries that an agent has honoured by an instant, and that another operator's agent or a stranger was favoured by. */
-const honoured = (entries: ReadonlyArray<Entry>, now: Instant): ReadonlyArray<Entry> =>
+const honouredEntries = (entries: ReadonlyArray<Entry>, now: Instant): ReadonlyArray<Entry> =>
   entries.filter((entry) => !entry.sameOperator && statusAt(entry, now) === "satisfied")
 
 /** The facts behind a label. `proven` has the ids of agents whose operator is proven. */
 export const behindOf = rule(
   ["PD11 §13"],
   (entries: ReadonlyArray<Entry>, proven: ReadonlySet<string>, now: Instant): Behind => {
-    const counted = honoured(entries, now)
+    const counted = honouredEntries(entries, now)
     const parties = new Map(counted.map(({ favoured }) => [favoured.handle, favoured.id]))
     return {
       parties: parties.size,
@@ -62,7 +62,7 @@ export const readBehind = Effect.fnUntraced(function* (
   entries: ReadonlyArray<Entry>,
   now: Instant,
 ) {
-  const ids = new Set(honoured(entries, now).map(({ favoured }) => favoured.id))
+  const ids = new Set(honouredEntries(entries, now).map(({ favoured }) => favoured.id))
   const agents = yield* reader.findAll(
     Agent.Agents,
     [...ids].filter((id) => id !== null),

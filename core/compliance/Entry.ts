@@ -95,7 +95,7 @@ export const Facts = Schema.Struct({
   id: Schema.String,
   // The order of the judgment, and its parties. These fields never change.
   citation: Schema.String,
-  /** The order's place in the judgment, from 1. */
+  /** The place of the order in the judgment, counted from 1. */
   n: Schema.Int,
   matterId: Schema.String,
   /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
@@ -109,7 +109,6 @@ export const Facts = Schema.Struct({
   currency: Schema.String,
   hours: Schema.Int,
   deliveredAt: Stamp,
-  /** The instant at which the time fixed passes. */
   dueAt: Stamp,
   status: word(Standing.EntryStatus),
   window: Schema.NullOr(Window),

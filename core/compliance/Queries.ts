@@ -67,7 +67,6 @@ const Shown = Schema.Struct({
   ),
   corrected: fields.corrected,
   address: fields.address,
-  /** The latest ones. */
   adjustments: fields.adjustments.pipe(Schema.maxItems(adjustmentsShown)),
   finality: word(Judgment.FinalityStatus),
   next: listOf(EntryNext, nextMax),

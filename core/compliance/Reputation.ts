@@ -86,7 +86,7 @@ export const undecidedStatus = rule(
 )
 
 /** The hours of a window that begins again after an appeal: those of the step, and for a dispute the Registrar's whole time. */
-const resumed = (kind: Entry.Window["kind"], terms: Terms): number =>
+const resumedHoursOf = (kind: Entry.Window["kind"], terms: Terms): number =>
   kind === "decision" ? terms.disputeDays * hoursADay : terms.resumedHours
 
 /** The window for which a status waits once a dispute has ended undecided. */
@@ -112,7 +112,7 @@ export const windowAfter = rule(
       case "kept":
         return window
       case "fresh":
-        return window === null ? null : openWindow(window.kind, at, resumed(window.kind, terms))
+        return window === null ? null : openWindow(window.kind, at, resumedHoursOf(window.kind, terms))
       case "began":
         return begunAgain(entry, at, terms)
       case "decision":
@@ -197,7 +197,6 @@ const readings: { readonly [Status in Standing.EntryStatus]: Label } = {
   superseded: "no record",
 }
 
-/** The statuses, those of the gravest label first. */
 const gravest = allLabels.flatMap((label) =>
   Standing.entryStatuses.filter((status) => readings[status] === label),
 )
@@ -208,7 +207,7 @@ export const labelOfCounts = (counts: Standing.Counts): Label => {
   return "no record"
 }
 
-/** PD11 §9: which label follows from which entries. */
+/** Which label an agent bears by which of its entries, the gravest first (PD11 §9). */
 export const labels = enforced(
   "PD11 §9",
   "Labels",

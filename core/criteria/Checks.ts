@@ -85,7 +85,7 @@ const sha256 = makeKind("sha256", {
 
 const texts = readList(readText(1, 500), 1, 16)
 const stepsOfSearch = (bytes: number): number => 1 + Math.ceil(bytes / 16)
-const quoted = (list: ReadonlyArray<string>): string => list.map((one) => JSON.stringify(one)).join(", ")
+const quoteAll = (list: ReadonlyArray<string>): string => list.map((one) => JSON.stringify(one)).join(", ")
 const text = makeKind("text", {
   required: {},
   optional: { contains: texts, absent: texts },
@@ -93,8 +93,8 @@ const text = makeKind("text", {
   sentence: ({ contains, absent }) =>
     [
       "The delivery is text",
-      ...(contains === undefined ? [] : [`contains each of ${quoted(contains)}`]),
-      ...(absent === undefined ? [] : [`has none of ${quoted(absent)} in it`]),
+      ...(contains === undefined ? [] : [`contains each of ${quoteAll(contains)}`]),
+      ...(absent === undefined ? [] : [`has none of ${quoteAll(absent)} in it`]),
     ]
       .join(" and ")
       .concat("."),

@@ -23,7 +23,7 @@ const tooLong = `has more than ${bytesMax} bytes in its RFC 8785 form: make it s
 
 export interface Document {
   readonly value: Value
-  /** `sha256:` and the hash of its RFC 8785 form. */
+  /** The digest by which quotes name the criteria: `sha256:` and the hash of its RFC 8785 form. */
   readonly digest: string
 }
 

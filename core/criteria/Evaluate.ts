@@ -4,21 +4,22 @@ import { Exhausted, Fuel, fuelMax } from "./Fuel.ts"
 import { allMillionths, type Check } from "./Kind.ts"
 import { say } from "./Why.ts"
 
-/** The outcome of one check; `unknown` if the check could not be decided from the bytes. `fuel` is the number of steps that it took. */
+/**
+ * The outcome of one check, and why it is not met (else empty); `unknown` if the check could not be decided from the bytes. `fuel` is the
+ * number of steps that it took.
+ */
 export interface Outcome {
   readonly id: string
   readonly outcome: "met" | "unmet" | "unknown"
   readonly fuel: number
-  /** Why it is not met; empty if it is met. */
   readonly why: string
 }
 
-/** The result of criteria on an artifact. Both are named by their `sha256:` digests; `artifact` is null if the bytes are missing. */
+/** The result of criteria on an artifact. Both are named by their `sha256:` digests; `artifact` is null without bytes. */
 export interface Evaluation {
   readonly criteria: string
   readonly artifact: string | null
   readonly verdict: "satisfied" | "partly" | "not_satisfied" | "indeterminate"
-  /** The millionths of the price that come off. */
   readonly reductionMillionths: number
   readonly outcomes: ReadonlyArray<Outcome>
 }

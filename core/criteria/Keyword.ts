@@ -33,12 +33,14 @@ export interface Assertion extends Named {
   readonly holds: (value: Value, fuel: Fuel) => boolean
 }
 
-/** `each` needs every part, `some` needs one and stops there, `no` needs its part to fail, `count` goes through all and needs one. */
+/**
+ * `each` needs every part, `some` needs one and stops there, `no` needs its part to fail, `count` goes through all and needs one (unless it
+ * `holdsWithout`).
+ */
 export interface Applicator extends Named {
   readonly does: "each" | "some" | "no" | "count"
   readonly cost: (value: Value) => number
   readonly parts: Parts
-  /** Whether `count` holds where no part does. */
   readonly holdsWithout?: boolean
 }
 

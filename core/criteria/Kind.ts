@@ -18,17 +18,16 @@ export interface Attestation {
   readonly otherwise: "met" | "unmet"
 }
 
-/** A check that is ready to be evaluated. */
+/** A check of criteria that was read and may be evaluated; `evaluate` says why it is unmet, or an empty text if it is met. */
 export interface Check {
   readonly id: string
   readonly kind: string
   /** The millionths of the price that come off where it is unmet; null for a required check. */
   readonly share: number | null
-  /** Null but for a check that is attested. */
+  /** It says who attests to the check and by when; null if the bytes alone decide it. */
   readonly attestation: Attestation | null
   readonly sentence: string
   readonly stepsMax: number
-  /** Why it is unmet; empty if it is met. */
   readonly evaluate: (artifact: Artifact, fuel: Fuel) => string
 }
 
@@ -47,7 +46,6 @@ interface Row<R extends Decoders, O extends Decoders> {
 
 export type Kind = (value: Value, path: string, problems: Problems, bytesMax: number) => Check | undefined
 
-/** The whole price, of which a share is a part. */
 export const allMillionths = 1_000_000
 
 const checkId = readForm(/^[a-z0-9-]{1,40}$/, "1 to 40 of a-z 0-9 -")

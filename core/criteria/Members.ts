@@ -4,9 +4,8 @@ import { isDecimal, isList, isObject, type Value } from "./Json.ts"
 import { escapeToken, parsePointer, type Tokens } from "./Pointer.ts"
 import { countPoints } from "./Text.ts"
 
-/** A problem of a document of criteria: it does not fit, or it could cost too many steps. */
+/** A problem of a document of criteria: it doesn't fit, or could cost too many steps. `path` is a JSON pointer into it. */
 export interface Problem {
-  /** The place in the document, as a JSON pointer. */
   readonly path: string
   readonly code: "criteria_refused" | "criteria_unaffordable"
   readonly message: string

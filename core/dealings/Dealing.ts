@@ -9,7 +9,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { DateTime, Instant, sortable } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
 
-/** The kinds of papers that are notarised (PD8). */
+/** The kinds of papers of which a hash may be notarised in the Register of Dealings (PD8). */
 export const DealingKind = Schema.Literal(
   "card",
   "offer",

@@ -15,8 +15,7 @@ import { dollarsOf, tokensOf } from "./Transactions.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
 
-/** The one form of the address of a resource. */
-const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
+const canonicalUrl = (url: string): string => URL.parse(url)?.href ?? url
 
 const units = /^(?:0|[1-9]\d{0,17})$/
 
@@ -27,7 +26,7 @@ const termsOf = ({ network, asset, payTo, amount, resourceUrl }: SignedTerms.Off
   return address === null || cents === null
     ? null
     : {
-        resource: resourceOf(resourceUrl),
+        resource: canonicalUrl(resourceUrl),
         network: address.network,
         asset: address.asset,
         payTo: address.address,
@@ -69,7 +68,7 @@ const signedIn = Effect.fnUntraced(function* (
       for (const said of verified === null ? [] : Verified.termsBy(verified, parties.buyer.handle)) {
         if (said.kind === "response") {
           const { url, status, payment, transaction } = said
-          responses.push({ id, by, at, resource: resourceOf(url), status, payment, transaction })
+          responses.push({ id, by, at, resource: canonicalUrl(url), status, payment, transaction })
           continue
         }
         const read = said.kind === "offer" ? termsOf(said) : null

@@ -22,7 +22,7 @@ const refusalOf = (deal: Deal.Deal, side: Deal.Side, { now, terms }: At): Readon
   Either.match(Ripeness.check(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
 
 /** A metered price is that of a quote that states a meter. */
-const unmetered = (quote: Quote.Quote, orders: Orders): ReadonlyArray<Refusal> => {
+const refuseUnmetered = (quote: Quote.Quote, orders: Orders): ReadonlyArray<Refusal> => {
   const place = orders.findIndex(({ cause }) => cause === "metered_price")
   if (place === -1 || Quote.owedOf(quote).metered !== undefined) return []
   const fault = { path: `claim.orders[${place}].cause`, message: "this quote states no meter: use account" }
@@ -41,11 +41,10 @@ const unripeQuote = Effect.fnUntraced(function* (
   const deal = quote === null ? null : yield* dealOfQuote(reader, quote, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
   if (quote === null || deal === null || side === null) return []
-  return [...unmetered(quote, orders), ...refusalOf(deal, side, at)]
+  return [...refuseUnmetered(quote, orders), ...refusalOf(deal, side, at)]
 })
 
-/** Why an entry can't be claimed by a cause. */
-const notSuch = {
+const unclaimableWords = {
   debt: "this entry is neither a debt between the parties nor an offer that one of them paid to the other by a transaction that the court has seen",
   mandate:
     "this entry is no mandate of one of the parties on which it stated a payment that the other confirmed or the court has seen on its chain",
@@ -72,7 +71,7 @@ const unripeDebt = Effect.fnUntraced(function* (
       refusal("deal_wanted", { cause: "account", member: Causes.all.account.member }, [{ path, message }]),
     ]
   }
-  const fault = { path, message: notSuch[cause] }
+  const fault = { path, message: unclaimableWords[cause] }
   return [refusal("deal_wanted", { cause, member: Causes.all[cause].member }, [fault])]
 })
 

@@ -79,7 +79,6 @@ export interface Brought {
 
 export interface About {
   readonly quote: Quote.Quote
-  /** The SHA-256 of the bytes, in hexadecimal. */
   readonly artifact: string
   readonly checks: ReadonlyArray<Check>
 }

@@ -49,7 +49,6 @@ type Input = typeof Input.Type
 
 interface Facts extends DisclosureFacts {
   readonly quote: Quote.Quote
-  /** The SHA-256 of the bytes. */
   readonly artifact: string
   readonly criteria: Criteria | null
   readonly evaluation: Evaluator.Evaluation | null

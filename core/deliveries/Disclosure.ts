@@ -26,11 +26,10 @@ export const particulars = {
   attestations: listOf(Attested, Evaluator.checksMax),
 } as const
 
-/** The disclosures of the delivery under a quote. All disclosures of a quote have the same bytes, the bytes of its close. */
+/** The disclosures of the delivery under a quote. All have the same bytes, those of its close; `artifact` is their SHA-256. */
 export const Disclosure = Schema.typeSchema(
   Schema.Struct({
     id: Schema.String,
-    /** The SHA-256 of the bytes, in hexadecimal. */
     artifact: Schema.String,
     ...particulars,
     /** The hash of the text in which the bytes are kept, or were. */

@@ -8,9 +8,8 @@ import { format, type Instant } from "../kernel/Time.ts"
 import { Matter } from "../matters/index.ts"
 import { type AppealCount, type CountedVersion, countOf, type JudgeView, judgeView } from "./JudgeRecord.ts"
 
-/** The judges of a journal, with their counts. */
+/** The judges of a journal with their counts, each version by its id. */
 export interface ReplayedJudges {
-  /** The versions of judges, by their ids. */
   readonly versions: ReadonlyMap<string, CountedVersion>
   /** Events without the shape of one, and attempts at a draft before which the journal leaves some out. */
   readonly faults: ReadonlyArray<string>
@@ -21,8 +20,7 @@ interface Version extends Judges.Name {
   readonly counts: Map<Judges.CountName | AppealCount, number>
 }
 
-/** A matter so far. */
-interface Before {
+interface MatterSoFar {
   status: string
   reservedAt: Instant | null
   /** The judge whose draft waits for the bench, by its id. */
@@ -59,8 +57,7 @@ const decodeAppeal = Schema.decodeUnknownOption(
 export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
   const versions = new Map<string, Version>()
   const faults: Array<string> = []
-  const matters = new Map<string, Before>()
-  /** The judge of each judgment. */
+  const matters = new Map<string, MatterSoFar>()
   const drafters = new Map<string, Version>()
   const appeals = new Map<string, { readonly by: Version; readonly count: AppealCount }>()
 
@@ -74,19 +71,20 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     versions.set(id, known)
     return known
   }
-  const matterOf = (id: string): Before => {
+  const matterOf = (id: string): MatterSoFar => {
     const known = matters.get(id) ?? { status: "", reservedAt: null, waiting: null, attempts: new Map() }
     matters.set(id, known)
     return known
   }
-  const named = ({ subject }: PublicItem): Before => matterOf(subject.slice(Matter.subjectOf("").length))
+  const matterNamedBy = ({ subject }: PublicItem): MatterSoFar =>
+    matterOf(subject.slice(Matter.subjectOf("").length))
 
   /** An attempt is the first of a new request for a draft, or follows the one before it. */
-  const attempted = (
+  const takeAttempt = (
     item: PublicItem,
     { judge, version, attempt }: Judges.Name & { attempt: number },
   ): Version => {
-    const { attempts } = named(item)
+    const { attempts } = matterNamedBy(item)
     const id = Judges.idOf({ judge, version })
     const last = attempts.get(id) ?? 0
     if (attempt !== 1 && attempt !== last + 1) fault(item, `attempt ${attempt} follows attempt ${last}`)
@@ -94,30 +92,30 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     return know({ judge, version }, item.at)
   }
 
-  const drafted = (item: PublicItem): boolean =>
+  const takeDraft = (item: PublicItem): boolean =>
     Option.exists(decodeDrafted(item.data), (told) => {
-      const by = attempted(item, told)
+      const by = takeAttempt(item, told)
       count(by, "drafted")
       if (told.repaired) count(by, "repaired")
       if (told.left) count(by, "left")
-      named(item).waiting = Judges.idOf(told)
+      matterNamedBy(item).waiting = Judges.idOf(told)
       return true
     })
 
-  const failed = (item: PublicItem): boolean =>
+  const takeFailure = (item: PublicItem): boolean =>
     Option.exists(decodeFailed(item.data), (told) => {
-      count(attempted(item, told), `failed/${told.why}`)
+      count(takeAttempt(item, told), `failed/${told.why}`)
       return true
     })
 
-  const left = ({ data, at }: PublicItem): boolean =>
+  const takeLeave = ({ data, at }: PublicItem): boolean =>
     Option.exists(decodeLeft(data), (told) => {
       count(know(told, at), "left")
       return true
     })
 
   /** A judgment at first instance is decided in the time since the matter was reserved. */
-  const decided = (by: Version, { reservedAt, waiting }: Before, at: Instant): boolean => {
+  const takeDecision = (by: Version, { reservedAt, waiting }: MatterSoFar, at: Instant): boolean => {
     if (reservedAt === null) return false
     count(by, `decided/${Judges.spanOf(at - reservedAt)}`)
     const replaced = waiting === null || waiting === Judges.idOf(by) ? undefined : versions.get(waiting)
@@ -125,13 +123,13 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     return true
   }
 
-  const delivered = ({ data, at }: PublicItem): boolean =>
+  const takeDelivery = ({ data, at }: PublicItem): boolean =>
     Option.exists(decodeDelivered(data), ({ citation, matterId, judge }) => {
       // A judgment by consent, one on appeal, and one from before judges were recorded have no judge.
       if (judge === undefined) return true
       const by = know(judge, at)
       drafters.set(citation, by)
-      return decided(by, matterOf(matterId), at)
+      return takeDecision(by, matterOf(matterId), at)
     })
 
   const onAppeal = ({ data }: PublicItem): boolean =>
@@ -141,8 +139,8 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
       return true
     })
 
-  const moved = (item: PublicItem): boolean => {
-    const matter = named(item)
+  const takeMove = (item: PublicItem): boolean => {
+    const matter = matterNamedBy(item)
     const status = textIn(item.data, "status")
     if (status === "reserved" && matter.status !== status) {
       matter.reservedAt = item.at
@@ -152,22 +150,22 @@ export const replayJudges = (items: Iterable<PublicItem>): ReplayedJudges => {
     return true
   }
 
-  const vacated = ({ data }: PublicItem): boolean => {
+  const takeSettingAside = ({ data }: PublicItem): boolean => {
     const by = drafters.get(textIn(data, "citation"))
     if (by !== undefined) count(by, "vacated")
     return true
   }
 
   const readers: { readonly [type: string]: (item: PublicItem) => boolean } = {
-    "judge.drafted": drafted,
-    "judge.failed": failed,
-    "judge.left": left,
-    "judgment.delivered": delivered,
-    "judgment.vacated": vacated,
+    "judge.drafted": takeDraft,
+    "judge.failed": takeFailure,
+    "judge.left": takeLeave,
+    "judgment.delivered": takeDelivery,
+    "judgment.vacated": takeSettingAside,
   }
   const areas: { readonly [area: string]: (item: PublicItem) => boolean } = {
     appeal: onAppeal,
-    matter: moved,
+    matter: takeMove,
   }
   for (const item of items) {
     const read = readers[item.type] ?? areas[item.type.slice(0, item.type.indexOf("."))]

@@ -25,12 +25,11 @@ const stateOrder = ({ n, kind, text, amountCents, against, inFavourOf }: Judgmen
 export interface OrderOutcome extends ReturnType<typeof stateOrder> {
   readonly entry: EntryView | null
 }
-/** A judgment by the handles of the parties, with what became of its orders. */
+/** A judgment by the handles of the parties, with what became of its orders. Its instants are RFC 3339. */
 export interface Outcome extends Pick<Judgment.Judgment, "citation" | "title" | "basis" | "currency"> {
   readonly matter: number
   readonly claimant: string
   readonly respondent: string
-  /** RFC 3339. */
   readonly deliveredAt: string
   readonly finality: ReturnType<typeof Judgment.finalityAt>
   readonly orders: ReadonlyArray<OrderOutcome>

@@ -45,14 +45,14 @@ export const keptChanges = (kept: Kept | null): ReadonlyArray<Change> =>
         ...kept.first,
       ]
 
-const lost = (verified: Verified.Verified, check: string, why: string): Verified.Verified => ({
+const addFailure = (verified: Verified.Verified, check: string, why: string): Verified.Verified => ({
   ...verified,
   checks: [...verified.checks, { check, holds: false, why } satisfies Verified.Check],
 })
 
 /** The finding on a piece on which more was found than is kept. */
 const tooLong = ({ format, asOf }: Verified.Verified): Verified.Verified =>
-  lost(
+  addFailure(
     { format, signers: [], checks: [], statement: [], asOf },
     "length",
     "More was found in this paper than the Court keeps, so that it keeps nothing of this piece.",
@@ -87,7 +87,11 @@ export const keepFindings = rule(
       })
       const whole = fits
         ? resolved
-        : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
+        : addFailure(
+            resolved,
+            "documents",
+            "There was no room to keep the documents that were fetched for it.",
+          )
       const size = byteLength(JSON.stringify(whole))
       if (size > left) return { position, verified: tooLong(whole) }
       left -= size

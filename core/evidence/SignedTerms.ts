@@ -5,17 +5,17 @@
 import { Schema } from "effect"
 import { Instant } from "../kernel/Time.ts"
 
-/** The terms of an offer of x402, as its seller signed them. */
+/**
+ * The terms of an offer of x402, as its seller signed them: the network by its CAIP-2 id, the asset by the address of the token's contract,
+ * and the amount in base units of the token, in decimal.
+ */
 export const Offer = Schema.Struct({
   kind: Schema.Literal("offer"),
   by: Schema.String,
   resourceUrl: Schema.String,
-  /** CAIP-2. */
   network: Schema.String,
-  /** The address of the token's contract. */
   asset: Schema.String,
   payTo: Schema.String,
-  /** Base units of the token, in decimal. */
   amount: Schema.String,
   /** The end of the term; null if the offer states no term. */
   validUntil: Schema.NullOr(Instant),
@@ -82,6 +82,6 @@ export interface Mandate extends Schema.Schema.Type<typeof mandateTermsSchema> {
 /** The terms of a mandate as the findings keep them. */
 export const Mandate: Schema.Schema<Mandate> = mandateTermsSchema
 
-/** Terms that somebody signed. */
+/** The terms that somebody signed about a deal, in one form for every format of artifact. */
 export const SignedTerms = Schema.Union(Offer, Response, Delivery, Mandate)
 export type SignedTerms = typeof SignedTerms.Type

@@ -6,7 +6,7 @@ import { signedArtifacts, whatSignaturesSay } from "./Verified.ts"
 
 /** The kind of record of artifacts that were filed, by which the same one is known again; it is a view for SQL clients. */
 export const records = { FiledArtifacts }
-/** The section on signed artifacts (Rule 4.11). */
+/** The sections on signed artifacts (Rule 4.11), which the rulebook lists with those of every other area. */
 export const sections = { signedArtifacts, keysShown, keysThatCount, endedProofs, whatSignaturesSay }
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"

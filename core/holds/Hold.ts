@@ -62,11 +62,10 @@ const PartPaid = Schema.Struct({
   reportedAt: Stamp,
 }).annotations({ identifier: "PartPaid" })
 
-/** The fields that the record and every answer have. Instants are numbers in the record, RFC 3339 in answers. */
+/** The fields of the record and of every answer, with CAIP-2 and CAIP-19 ids. Instants are numbers in the record, RFC 3339 in answers. */
 export const facts = {
   id: Schema.String,
   escrowKind: Escrow.Kind,
-  /** CAIP-2. */
   chain: Schema.String,
   chainId: Schema.Int,
   escrowAddress: Schema.String,
@@ -75,7 +74,6 @@ export const facts = {
   matterId: Schema.NullOr(Schema.String),
   amountCents: Cents,
   currency: Schema.String,
-  /** CAIP-19. */
   asset: Schema.String,
   assetDecimals: Schema.Int,
   /** The sum in the units of the asset, as a decimal text. */
@@ -286,7 +284,7 @@ const matterHoldRequestSchema = Schema.Struct({
   .annotations({ identifier: "MatterHoldRequest" })
 
 export interface MatterRequest extends Schema.Schema.Type<typeof matterHoldRequestSchema> {}
-/** The body of `POST /matters/{id}/holds` as JSON. */
+/** The body of `POST /matters/{id}/holds` as JSON, before its fields are decoded. */
 export type MatterRequestJson = Named<typeof matterHoldRequestSchema.Encoded>
 
 /** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */

@@ -160,7 +160,7 @@ export const statusAt = (
 /** The Keccak-256 hash of a text's UTF-8 bytes, as 0x and 64 hexadecimal digits. */
 export const keccak = (text: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`
 
-/** An instant as seconds since 1970, rounded down. */
+/** An instant as contracts count time: whole seconds since 1970, rounded down. */
 export const seconds = (at: Instant): number => Math.floor(at / 1000)
 
 /** An amount of cents in base units of an asset, in decimal. The asset must have at least two decimals. */

@@ -26,14 +26,12 @@ export const Revocation = Schema.Struct({
 })
 export type Revocation = typeof Revocation.Type
 
-/** Signed data, as far as its revocation names it. */
 interface Revocable {
   readonly domain: Wallets.Domain
   readonly digest: string
   readonly message: Pick<Revocation, "holdId" | "nonce">
 }
 
-/** A member of an EIP-712 type. */
 export const field = (type: string, name: string) => ({ name, type })
 
 /** The EIP-712 type of a revocation, in the order of its encoding. */

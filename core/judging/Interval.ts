@@ -2,8 +2,7 @@
 
 import { whole } from "../kernel/Money.ts"
 
-/** The 0.975 quantile of the normal distribution. */
-const z = 1.959963984540054
+const normal975 = 1.959963984540054
 
 /** A share of `n` trials with its interval; `share`, `low` and `high` lie between 0 and 1. */
 export interface Share {
@@ -15,7 +14,7 @@ export interface Share {
 }
 
 /** In whole millionths, so that a report has no digits that only the arithmetic makes. */
-const rounded = (part: number): number => Math.round(part * whole) / whole
+const round = (part: number): number => Math.round(part * whole) / whole
 
 /** The share of hits with the interval of Wilson (1927), which stays within 0 and 1 for few trials too. Null without trials. */
 export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
@@ -23,10 +22,10 @@ export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
   if (n === 0) return null
   const hits = trials.filter(Boolean).length
   const share = hits / n
-  const scale = 1 + z ** 2 / n
-  const centre = (share + z ** 2 / (2 * n)) / scale
-  const half = (z / scale) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2))
-  return { n, hits, share: rounded(share), low: rounded(centre - half), high: rounded(centre + half) }
+  const scale = 1 + normal975 ** 2 / n
+  const centre = (share + normal975 ** 2 / (2 * n)) / scale
+  const half = (normal975 / scale) * Math.sqrt((share * (1 - share)) / n + normal975 ** 2 / (4 * n ** 2))
+  return { n, hits, share: round(share), low: round(centre - half), high: round(centre + half) }
 }
 
 /** A mean of `n` values with its interval, in the unit of the values. */
@@ -60,6 +59,6 @@ export const meanOf = (values: ReadonlyArray<number>): Mean | null => {
   const means = Array.from({ length: resamples }, () =>
     averageOf(values.map((_, __, all) => all[below(n)] as number)),
   ).sort((a, b) => a - b)
-  const at = (part: number) => rounded(means[Math.floor(part * (resamples - 1))] as number)
-  return { n, mean: rounded(averageOf(values)), low: at(tail), high: at(1 - tail) }
+  const at = (part: number) => round(means[Math.floor(part * (resamples - 1))] as number)
+  return { n, mean: round(averageOf(values)), low: at(tail), high: at(1 - tail) }
 }

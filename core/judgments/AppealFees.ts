@@ -65,7 +65,7 @@ export const sumUpFees = rule(["PD2 §5"], (fees: ReadonlyArray<number>): Appeal
     : { decided, cost: { medianCents, leastCents, mostCents } }
 })
 
-/** The fees of `sumUpFees` in words (PD2 §5). */
+/** The fees of `sumUpFees` in the words by which a judgment states them (PD2 §5). */
 export const appealsInWords = rule(["PD2 §5"], (fees: ReadonlyArray<number>): string => {
   const { decided, cost } = sumUpFees(fees)
   if (decided === 0) return "No appeal has been decided yet."

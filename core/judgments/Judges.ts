@@ -82,7 +82,7 @@ export const spanOf = (ms: number): number => {
   return found === -1 ? spans.length : found
 }
 
-/** The name of one count of a judge. */
+/** The name of one count of a judge, which its tally bears in the store. */
 export type CountName =
   | `decided/${number}`
   | `failed/${DraftFailure}`
@@ -106,7 +106,7 @@ export const countNames: ReadonlyArray<CountName> = [
 /** The id of a judge, which is the same for the same kind and version. */
 export const idOf = ({ judge, version }: Name): string => `${judge}/${sha256Hex(version)}`
 
-/** The name of the tally of one count of a judge. */
+/** The name of the tally in which a store keeps one count of a judge. */
 export const judgeTally = (name: Name, count: CountName): string => `judge/${idOf(name)}/${count}`
 
 const JudgeVersion = Schema.Struct({ ...Name.fields, since: Instant })

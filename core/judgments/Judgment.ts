@@ -223,7 +223,7 @@ export const courts: { readonly [S in Series]: string } = {
 /** The name of the register under which judgments are published. */
 export const register = "Register of Judgments"
 
-/** `[2026] MC 7`. */
+/** The citation of a judgment, such as `[2026] MC 7`, by which papers and the register name it. */
 export const citationOf = (year: number, series: Series, number: number): string =>
   `[${year}] ${series} ${number}`
 

@@ -18,11 +18,10 @@ export type NotaryDocument = {
   readonly retiredKeys: ReadonlyArray<{ readonly publicKey: string; readonly retiredAt: string }>
 }
 
-/** The members of a served judgment record on which its seal rests. */
+/** The members of a served judgment record on which its seal rests; the key, the signature and the hash are hexadecimal. */
 export interface SealedRecord {
   readonly payload: string
   readonly algorithm: string
-  /** Hexadecimal. */
   readonly publicKey: string
   readonly signature: string
   readonly sha256: string

@@ -203,7 +203,7 @@ export interface WatchService {
   readonly again: (command: string) => Effect.Effect<void>
 }
 
-/** The watch of a court that nobody observes. */
+/** The watch of a court that nobody observes: it does nothing at any of its events. */
 export const nobody: WatchService = {
   command: (_name, run) => run,
   query: (_name, run) => run,

@@ -1,4 +1,3 @@
-/** The public journal as its readers have it. */
 import { Predicate } from "effect"
 import { canonical, type Json } from "./Json.ts"
 import { format, type Instant } from "./Time.ts"

@@ -75,10 +75,12 @@ export const optional = <S extends Schema.Schema.All>(schema: S, description: st
 export const exactly = <S extends Schema.Schema.All>(schema: S, description: string) =>
   Schema.optionalWith(schema, { exact: true }).annotations({ description })
 
-/** A place at which two values differ. `path` joins member names and list positions by dots; it is empty for the whole value. */
+/**
+ * A place at which two values differ. `path` joins member names and list positions by dots; it is empty for the whole. A side without such
+ * a member has undefined.
+ */
 interface Difference {
   readonly path: string
-  /** Undefined if this side has no such member. */
   readonly ours: Json | undefined
   readonly theirs: Json | undefined
 }

@@ -1,4 +1,3 @@
-/** Kinds: the types of record. */
 import { ParseResult, Schema } from "effect"
 import type { IndexEntry } from "../store/ChangeSet.ts"
 import { CorruptRecord, UnfitRecord } from "./Defect.ts"

@@ -85,7 +85,7 @@ const build = <T extends Types>(of: Definition<T>) => {
   const reading = { ...of, status: ({ status }: Record): Record["status"] => status }
 
   /** The move of an act by the table, or the first refusal: the table's, or one of what the act states. */
-  const allowed = (record: Record, act: T["act"]) => {
+  const checkAllowed = (record: Record, act: T["act"]) => {
     const found = findAllowedMove(reading, record, act.act, Arr.ensure(act.who))
     return act.against === undefined
       ? found
@@ -99,7 +99,7 @@ const build = <T extends Types>(of: Definition<T>) => {
     now: Instant,
     ...figures: Figures
   ): Either.Either<Moved<T>, Refusal> =>
-    Either.flatMap(allowed(record, act), (move) => {
+    Either.flatMap(checkAllowed(record, act), (move) => {
       const refused = of.objection(record, act, now, ...figures)
       if (refused !== null) return Either.left(refused)
       const at = of.effectAt(record, move, now)
@@ -141,7 +141,7 @@ const build = <T extends Types>(of: Definition<T>) => {
   }
 
   /** A record as an act leaves it (from null, if it is new), with its deadline and what follows. Moves write it with their events. */
-  const changed = (before: Record | null, after: Record, beside: T["beside"]): ReadonlyArray<Change> => [
+  const changesOf = (before: Record | null, after: Record, beside: T["beside"]): ReadonlyArray<Change> => [
     Changed.put(of.kind, after),
     ...moveDeadline(of.due, before, after),
     ...(of.follows?.(before, after, beside) ?? []),
@@ -151,7 +151,7 @@ const build = <T extends Types>(of: Definition<T>) => {
    * The changes that moves write, apart from notices. Each list has the moves of one record, in order. `data` is added to the events of
    * acts.
    */
-  const written = (
+  const writeMoves = (
     lists: ReadonlyArray<Moves>,
     beside: T["beside"],
     context: Recording,
@@ -160,7 +160,7 @@ const build = <T extends Types>(of: Definition<T>) => {
     ...lists.flatMap((list) => {
       const [first, last] = [list[0], list.at(-1)]
       if (first === undefined || last === undefined) return []
-      return changed(isNew(first) ? null : first.before, last.after, beside)
+      return changesOf(isNew(first) ? null : first.before, last.after, beside)
     }),
     ...of.events(lists.flat(), context, data, beside),
     ...of.beside.changes(lists.flat(), beside),
@@ -172,7 +172,7 @@ const build = <T extends Types>(of: Definition<T>) => {
     context: Recording,
     data: Data = {},
   ): ReadonlyArray<Change> => [
-    ...written(lists, beside, context, data),
+    ...writeMoves(lists, beside, context, data),
     ...of.notices(lists, context, beside),
   ]
 
@@ -190,8 +190,8 @@ const build = <T extends Types>(of: Definition<T>) => {
     current,
     perform,
     opened,
-    changed,
-    written,
+    changed: changesOf,
+    written: writeMoves,
     record,
     need,
     gather,

@@ -18,7 +18,6 @@ export const microsUp = (micros: number, percent: number): number =>
 /** One part in `parts` of `cents`, rounded down to the cent. The court gives every credit so (PD2 §6). */
 export const shareDown = (cents: number, parts: number): number => Math.floor(cents / parts)
 
-/** The whole of a sum, in millionths. */
 export const whole = 1_000_000
 /** So many millionths of `cents`, rounded down to the cent, exactly, since the product may be over 2^53 (PD15 §3). */
 export const millionthsDown = (cents: number, millionths: number): number => {

@@ -22,7 +22,7 @@ export const SealSchema = Schema.Struct({
 })
 /** The court's signature over a text, with the key that made it and the hash of what was signed. */
 export type Seal = typeof SealSchema.Type
-/** The seals of a court by their ids (Rule 5.4). */
+/** The seals of a court, each under the id by which a record names its seal (Rule 5.4). */
 export const Seals = Kind.make<Seal>({ name: "seal", schema: SealSchema, id: (seal) => seal.id })
 
 /** The key could not be reached or did not sign. Nothing was recorded. */

@@ -41,7 +41,6 @@ export interface Reader {
     kind: Kind<A>,
     ids: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, StoreUnavailable>
-  /** As `findAll`, with the serial numbers. */
   readonly findAllNumbered: <A>(
     kind: Kind<A>,
     ids: ReadonlyArray<string>,

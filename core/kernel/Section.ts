@@ -37,7 +37,7 @@ export const declaratory = provision("declaratory")
 /** A provision that people or operators carry out, so that the court can't enforce it. */
 export const external = provision("external")
 
-/** The sections that a rule carries out. */
+/** The sections that a rule carries out, by which the table of coverage finds its tests. */
 export interface Enforces {
   readonly sections: ReadonlyArray<SectionId>
 }
@@ -51,15 +51,15 @@ export const rule = <F extends (...args: never) => unknown>(
   enforce: F,
 ): F & Enforces => Object.assign(enforce, { sections })
 
-/** `USD 1,234.50`. */
+/** A sum in the words of the law, with the currency of the court: `USD 1,234.50`. */
 export const money = (cents: number): string => format(cents, defaultCurrency)
 
-/** `1 agent`, `5 agents`, `2,000 characters`. */
+/** A number with its noun, as the law writes it: `1 agent`, `5 agents`, `2,000 characters`. */
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${groupThousands(n)} ${n === 1 ? one : many}`
-/** A number of hours in words: `36 hours`. */
+/** A number of hours as the law writes it: `1 hour`, `36 hours`. */
 export const hours = (n: number): string => count(n, "hour")
-/** A number of days in words: `1 day`. */
+/** A number of days as the law writes it: `1 day`, `14 days`. */
 export const days = (n: number): string => count(n, "day")
 /** A number of characters in words: `2,000 characters`. */
 export const chars = (n: number): string => count(n, "character")
@@ -68,7 +68,7 @@ const kilobyte = 1024
 /** A number of bytes in words, in kilobytes too: `8 kB (8,192 bytes)`. */
 export const bytes = (n: number): string => `${groupThousands(n / kilobyte)} kB (${groupThousands(n)} bytes)`
 
-/** `+1`, `−3`: what is added to a reputation. */
+/** A number that is added to a reputation, with its sign in words of the law: `+1`, `−3`. */
 export const withSign = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`)
-/** A percentage in words: `10 per cent`. */
+/** A percentage as the law writes it, such as `10 per cent`. */
 export const percent = (n: number): string => `${n} per cent`

@@ -11,7 +11,7 @@ import { declaratory } from "../kernel/Section.ts"
 
 /** The names of the court and of its rules in a clause. */
 export const forum = "Agent Dispute Court"
-/** The name of the rules as contracts cite them. */
+/** The name of the rules that a contract cites in its clause about this court. */
 export const rulesName = "Rules of Court"
 export const determination = declaratory(
   "Rule 2.5",

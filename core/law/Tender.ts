@@ -184,7 +184,7 @@ export const Source = Schema.Struct({
 })
 export interface Source extends Schema.Schema.Type<typeof Source> {}
 
-/** The index of sources by their citation. */
+/** The index that finds a source of law by its citation. */
 export const sourceIndex = "sources.citation"
 /** Sources that tenders have named, by id, and found by citation. */
 export const Sources = Kind.make<Source>({

@@ -113,7 +113,6 @@ const restatementSchema = Schema.Struct({
   counts: Schema.Struct({ binding: Schema.Int, reported: Schema.Int, moot: Schema.Int }),
   areas: listOf(
     Schema.Struct({
-      /** The key of the area: see `areaKey`. */
       area: Schema.String,
       label: Schema.String,
       /** Binding rules first, then persuasive ones, then moot ones; the latest first among equals. */

@@ -106,7 +106,7 @@ export const balanceOf = (reader: Reader, agentId: string): Effect.Effect<Balanc
 /** Charges less credits, in cents: negative if more was credited than charged. */
 export const balanceCents = (balance: Balance): number => balance.chargedCents - balance.creditedCents
 
-/** The debt in cents: 0 if credits exceed charges. */
+/** The debt of an agent to the court in cents: 0 if its credits exceed its charges, or without a balance. */
 export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 

@@ -20,19 +20,19 @@ import { railNames } from "./Rails.ts"
 export const InvoiceStatus = Schema.Literal("open", "part_paid", "paid", "overpaid", "expired")
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** The sum that an agent asked to pay, the address, and what has arrived. The credits of an invoice are the transfers counted towards it. */
+/**
+ * The sum that an agent asked to pay (due in base units of the asset), the address (`index` within its family), and what has arrived. The
+ * credits of an invoice are the transfers counted towards it. Network and asset are CAIP-2 and CAIP-19 ids.
+ */
 export const Invoice = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  /** CAIP-2 and CAIP-19. */
   network: Schema.String,
   asset: Schema.String,
   family: Schema.Literal("evm", "bitcoin", "cardano"),
-  /** The number of the address within its family. */
   index: Schema.NonNegativeInt,
   address: Schema.String,
   amountCents: Cents,
-  /** In base units of the asset. */
   amountDue: Transfer.Units,
   /** The price of one whole coin in millionths of a US dollar, in force until `rateUntil`. */
   rate: Schema.String,

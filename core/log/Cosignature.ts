@@ -13,12 +13,11 @@ export interface Verifiers {
 /** The checks that run in every browser; a signature by ML-DSA-44 counts as unknown there. */
 export const portableVerifiers: Verifiers = { ed25519: verifyEd25519, mlDsa44: null }
 
-/** Eight bytes of a time in front of a cosignature. */
-const timeLength = 8
+const timeBytes = 8
 const timeMax = 2n ** 63n - 1n
 
 const uint64 = (value: bigint): Uint8Array => {
-  const bytes = new Uint8Array(timeLength)
+  const bytes = new Uint8Array(timeBytes)
   new DataView(bytes.buffer).setBigUint64(0, value)
   return bytes
 }
@@ -83,7 +82,7 @@ const verifies = (
   bytes: Uint8Array,
   verify: VerifyEd25519,
 ): boolean => {
-  const from = isTimed(key) ? timeLength : 0
+  const from = isTimed(key) ? timeBytes : 0
   if (bytes.length <= from) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const time = isTimed(key) ? view.getBigUint64(0) : 0n

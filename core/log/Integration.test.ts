@@ -44,7 +44,7 @@ describe("the growth of a log", () => {
   it("tlog-tiles the stored tiles are those of the tree, each with the hashes beneath it and the cursors before them", () => {
     const { stored, tree } = whole
     expect(tree).toMatchObject({ size: leaves.length, cursor: String(leaves.length) })
-    const tiles = Tile.added(0, leaves.length)
+    const tiles = Tile.findAdded(0, leaves.length)
     expect(stored.size).toBe(tiles.length)
     for (const { level, index, width } of tiles) {
       const tile = stored.get(`${level}/${index}`)

@@ -4,7 +4,7 @@
  */
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 
-/** In bytes, of SHA-256. */
+/** The length in bytes of every hash of the tree, which is a SHA-256. */
 export const hashLength = 32
 
 /** A complete subtree: that of the `2^level` leaves which begin with leaf `index * 2^level`. */

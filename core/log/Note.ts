@@ -3,17 +3,15 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { byteLength, hashBytes } from "../kernel/Hash.ts"
 import { decodeBase64, encodeBase64 } from "./Base64.ts"
 
-/** A line under a note: who signed, and the bytes of the signature. */
+/** A line under a note: who signed, the id of the key (32 bits), and the bytes of the signature. */
 export interface Signature {
   readonly name: string
-  /** The id of the key: 32 bits. */
   readonly id: number
   readonly bytes: Uint8Array
 }
 
-/** A signed note (C2SP signed-note): its text, and the lines of its signatures. */
+/** A signed note (C2SP signed-note): its text, which ends in a newline, and the lines of its signatures. */
 export interface Note {
-  /** It ends in a newline. */
   readonly text: string
   readonly signatures: ReadonlyArray<Signature>
 }

@@ -6,13 +6,13 @@ import { Instant } from "../kernel/Time.ts"
 import { makeVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
 
 /**
- * The hashes of a tile. It grows until it has 256 of them, and then it never changes again. `before` leads back to the journal: for level
- * 0 it is the cursor before the first event of the tile, and for a higher level that of each child; null stands for the beginning.
+ * The hashes of a tile, in base 64. It grows until it has 256 of them, and then it never changes again. `before` leads back to the journal:
+ * for level 0 it is the cursor before the first event of the tile, and for a higher level that of each child; null stands for the
+ * beginning.
  */
 export const LogTile = Schema.Struct({
   level: Schema.Int,
   index: Schema.Int,
-  /** The bytes of the tile, in base 64. */
   hashes: Schema.String,
   before: Schema.Array(Schema.NullOr(Schema.String)),
 })
@@ -21,7 +21,7 @@ export interface LogTile extends Schema.Schema.Type<typeof LogTile> {}
 /** The place of a tile in the tree of the log: its level and its index there (C2SP tlog-tiles). */
 export type TilePlace = Pick<LogTile, "level" | "index">
 
-/** The id of a tile: `<level>/<index>`. */
+/** The id of a tile, `<level>/<index>`, under which a store keeps it. */
 export const tileId = ({ level, index }: TilePlace): string => `${level}/${index}`
 
 /** Tiles of the log by their places, those on its edge as far as they are filled. */
@@ -70,7 +70,7 @@ export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/l
 export const keyOf = (origin: string, publicKey: string): VerifierKey =>
   makeVerifierKey(origin, signatureTypes.ed25519, hexToBytes(publicKey))
 
-/** The id of the one record of the log's state. */
+/** The id of the state of the log, of which a store has one record. */
 export const stateId = "log"
 /** How far the log of the court has come: one record. */
 export const LogStates = Kind.make<LogState>({ name: "log-state", schema: LogState, id: () => stateId })

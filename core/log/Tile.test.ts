@@ -63,7 +63,7 @@ describe("paths of tiles", () => {
 
 describe("the tiles of a tree", () => {
   it("C2SP tlog-tiles a tree of 70,000 leaves has the tiles of the standard's example", () => {
-    const tiles = Tile.added(0, 70_000)
+    const tiles = Tile.findAdded(0, 70_000)
     const full = (level: number) => tiles.filter((tile) => tile.level === level && tile.width === 256).length
     expect([full(0), full(1), full(2)]).toEqual([273, 1, 0])
     expect(tiles.filter(({ width }) => width < 256)).toEqual([
@@ -71,20 +71,24 @@ describe("the tiles of a tree", () => {
       { level: 1, index: 1, width: 17 },
       { level: 2, index: 0, width: 1 },
     ])
-    expect(Tile.added(0, 256).map(Tile.pathOf)).toEqual(["tile/0/000", "tile/1/000.p/1"])
-    expect(Tile.added(0, 0)).toEqual([])
+    expect(Tile.findAdded(0, 256).map(Tile.pathOf)).toEqual(["tile/0/000", "tile/1/000.p/1"])
+    expect(Tile.findAdded(0, 0)).toEqual([])
   })
 
   it("C2SP tlog-tiles a tree that grew has what it had and what was added", () => {
-    expect(Tile.added(255, 257).map(Tile.pathOf)).toEqual(["tile/0/000", "tile/0/001.p/1", "tile/1/000.p/1"])
-    expect(Tile.added(256, 257).map(Tile.pathOf)).toEqual(["tile/0/001.p/1"])
-    expect(Tile.added(70_000, 70_000)).toEqual([])
+    expect(Tile.findAdded(255, 257).map(Tile.pathOf)).toEqual([
+      "tile/0/000",
+      "tile/0/001.p/1",
+      "tile/1/000.p/1",
+    ])
+    expect(Tile.findAdded(256, 257).map(Tile.pathOf)).toEqual(["tile/0/001.p/1"])
+    expect(Tile.findAdded(70_000, 70_000)).toEqual([])
     const all = fc.nat(70_000)
     fc.assert(
       fc.property(all, all, (a, b) => {
         const [before, now] = a < b ? [a, b] : [b, a]
-        const both = new Set([...Tile.added(0, before), ...Tile.added(before, now)].map(Tile.pathOf))
-        expect(Tile.added(0, now).filter((tile) => !both.has(Tile.pathOf(tile)))).toEqual([])
+        const both = new Set([...Tile.findAdded(0, before), ...Tile.findAdded(before, now)].map(Tile.pathOf))
+        expect(Tile.findAdded(0, now).filter((tile) => !both.has(Tile.pathOf(tile)))).toEqual([])
       }),
       { numRuns: 20 },
     )

@@ -53,7 +53,7 @@ const tileAt = (level: number, index: number, size: number): Tile => ({
  * The tiles that a tree of `size` leaves has and the tree of `oldSize` leaves didn't have, level by level. With `oldSize` 0 these are all
  * tiles of the tree. The bundles of entries stand beside the tiles of level 0.
  */
-export const added = (oldSize: number, size: number): ReadonlyArray<Tile> => {
+export const findAdded = (oldSize: number, size: number): ReadonlyArray<Tile> => {
   const tiles: Array<Tile> = []
   for (let level = 0; countAt(level, size) > 0; level++) {
     const [before, now] = [countAt(level, oldSize), countAt(level, size)]

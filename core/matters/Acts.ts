@@ -13,7 +13,7 @@ import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { Accounts } from "./Accounts.ts"
 import { decideAct } from "./Decide.ts"
-import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
+import { type DocketList, DocketLists, givenBack, listBeforeFirstMatter } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
 import { deadlineKind, type Matter, OfMatter } from "./Matter.ts"
@@ -72,7 +72,10 @@ interface Place {
 const placeOf = (reader: Reader, matter: Matter) =>
   Effect.gen(function* () {
     if (matter.defence !== null) return null
-    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
+    const list = Option.getOrElse(
+      yield* reader.find(DocketLists, listBeforeFirstMatter.id),
+      () => listBeforeFirstMatter,
+    )
     const from = matter.status === "queued" ? "queue" : "list"
     if (from === "list" && matter.list !== list.list) return null
     return { from, list, shares: yield* sharesOf(reader, [matter], list.list) } satisfies Place

@@ -128,10 +128,12 @@ export const acceptChecks = rule(
   },
 )
 
-/** The facts on which the acceptance of an offer rests; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
+/**
+ * The facts on which the acceptance of an offer rests. `orders` is empty without an offer; `accepting` is the agent whose acceptance is its
+ * appearance (Rule 2.4).
+ */
 export interface AcceptFacts extends OnRecord {
   readonly accepting: Agent.Agent | null
-  /** The orders offered; empty without an offer. */
   readonly orders: ReadonlyArray<OrderSought>
 }
 

@@ -25,8 +25,13 @@ export const DocketLists = Kind.make<DocketList>({
   id: (list) => list.id,
 })
 
-/** The list before the first matter was filed. */
-export const emptyList: DocketList = { id: "current", list: 1, placed: 0, queued: 0, lastNumber: 0 }
+export const listBeforeFirstMatter: DocketList = {
+  id: "current",
+  list: 1,
+  placed: 0,
+  queued: 0,
+  lastNumber: 0,
+}
 
 /** The published confirmation that opens filing between different operators (Constitution 1.5, 11.4). */
 export const Eligibility = Schema.Struct({

@@ -19,7 +19,15 @@ import { Account } from "../ledger/index.ts"
 import { Quote } from "../quotes/index.ts"
 import { Accounts, type Told } from "./Accounts.ts"
 import { entriesOf, seeksAccount } from "./Causes.ts"
-import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
+import {
+  addToList,
+  DocketLists,
+  Eligibilities,
+  type Filer,
+  Filers,
+  listBeforeFirstMatter,
+  mustQueue,
+} from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
 import { advance } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
@@ -131,7 +139,10 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
     const found = yield* reader.findAll(Dealing.Dealings, named)
     const quote =
       filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, filing.quoteId))
-    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
+    const list = Option.getOrElse(
+      yield* reader.find(DocketLists, listBeforeFirstMatter.id),
+      () => listBeforeFirstMatter,
+    )
     const missing = found.findIndex(Option.isNone)
     const suited = yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)
     const claiming = { filing, claimant, respondent, quote, suits: suited.suits }

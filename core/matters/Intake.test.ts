@@ -8,7 +8,7 @@ import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import * as Decisions from "../testing/Decisions.ts"
 import { claim, filing } from "../testing/Matters.ts"
-import { emptyList, mustQueue } from "./Docket.ts"
+import { listBeforeFirstMatter, mustQueue } from "./Docket.ts"
 import { type IntakeFacts, intakeChecks, quoteChecks, trackOf } from "./Intake.ts"
 import { paperOf } from "./Paper.ts"
 import type { Filing } from "./Pleading.ts"
@@ -19,7 +19,7 @@ const clean: IntakeFacts = {
   counsel: null,
   respondent: agent("seller"),
   filer: { agentId: "buyer", open: 0, total: 0 },
-  list: emptyList,
+  list: listBeforeFirstMatter,
   shares: [],
   eligibility: null,
   balance: null,
@@ -238,8 +238,8 @@ describe("intake", () => {
   })
 
   it("PD1 §5 a matter waits behind a full list, and behind the matters that wait already", () => {
-    expect(mustQueue({ ...emptyList, placed: 99 }, bounds)).toBe(false)
-    expect(mustQueue({ ...emptyList, placed: 100 }, bounds)).toBe(true)
-    expect(mustQueue({ ...emptyList, list: 2, placed: 0, queued: 1 }, bounds)).toBe(true)
+    expect(mustQueue({ ...listBeforeFirstMatter, placed: 99 }, bounds)).toBe(false)
+    expect(mustQueue({ ...listBeforeFirstMatter, placed: 100 }, bounds)).toBe(true)
+    expect(mustQueue({ ...listBeforeFirstMatter, list: 2, placed: 0, queued: 1 }, bounds)).toBe(true)
   })
 })

@@ -99,7 +99,7 @@ export const partsOfPleading = enforced(
     `A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own of at most ${chars(t.evidenceLabelCharsMax)}; the rules relied on; authorities; and argument of at most ${chars(t.argumentCharsMax)}. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed, and examined if it is an artifact that agents sign (Rule 4.11).`,
 )
 
-/** Facts run 1, 2, 3 … without a gap (Rule 4.2). */
+/** The facts of a pleading are numbered 1, 2, 3 … without a gap (Rule 4.2). */
 export const factNumbers = rule(["Rule 4.2"], (facts: ReadonlyArray<Fact>, at: string): Refusal | null => {
   const i = facts.findIndex((fact, index) => fact.n !== index + 1)
   const fact = facts[i]

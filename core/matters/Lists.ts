@@ -7,7 +7,7 @@ import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { Instant, minutes, sortable } from "../kernel/Time.ts"
-import { type DocketList, DocketLists, emptyList, nextList } from "./Docket.ts"
+import { type DocketList, DocketLists, listBeforeFirstMatter, nextList } from "./Docket.ts"
 import { advance } from "./Law.ts"
 import { type Matter, Matters, queueIndex, subjectOf } from "./Matter.ts"
 import { acts } from "./Moves.ts"
@@ -23,7 +23,7 @@ const queueTask = "matters-serve/current"
 /** How many matters are served in one commit. Each takes about eight operations of the commit. */
 const batch = 5
 
-const currentList = Option.getOrElse(() => emptyList)
+const currentList = Option.getOrElse(() => listBeforeFirstMatter)
 
 const listSubject = "docket/list"
 
@@ -88,7 +88,7 @@ export const openList = command({
   input: Reasoned,
   gather: (_input, { terms }, reader) =>
     Effect.gen(function* () {
-      const list = currentList(yield* reader.find(DocketLists, emptyList.id))
+      const list = currentList(yield* reader.find(DocketLists, listBeforeFirstMatter.id))
       return { list, statedUsedUp: yield* isStatedUsedUp(reader, list.list, terms) }
     }),
   decide: ({ list, statedUsedUp }: Opening, { reasons }, { actor, now, terms }) => {
@@ -154,7 +154,7 @@ export const serveQueued = bindTask(
     input: QueueTurn,
     gather: (_turn, { terms }, reader) =>
       Effect.gen(function* () {
-        const list = currentList(yield* reader.find(DocketLists, emptyList.id))
+        const list = currentList(yield* reader.find(DocketLists, listBeforeFirstMatter.id))
         const room = Math.min(batch, terms.listCapacityMatters - list.placed)
         if (room <= 0) return { list, waiting: [], shares: [] }
         const query = { index: queueIndex, prefix: "", after: null, limit: room }

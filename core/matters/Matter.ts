@@ -25,7 +25,7 @@ export const Status = Schema.Literal(
 )
 export type Status = typeof Status.Type
 
-/** The three pleadings of a matter, in their order. */
+/** The three pleadings of a matter, in the order in which the parties file them. */
 export const Step = Schema.Literal("claim", "defence", "reply")
 export type Step = typeof Step.Type
 
@@ -86,7 +86,6 @@ const matterSchema = Schema.Struct({
   dealings: Schema.Array(Schema.String),
   claimant: Party,
   respondent: Party,
-  /** External counsel on the record (PD2 §2). */
   counsel: Schema.Struct({
     claimant: Schema.NullOr(OnRecord),
     respondent: Schema.NullOr(OnRecord),
@@ -182,7 +181,7 @@ export const Matters = Kind.make<Matter>({
   },
 })
 
-/** How events name a matter: `matter/<id>`. */
+/** The subject of events about a matter, which readers of the journal find by its id. */
 export const subjectOf = (id: string): string => `matter/${id}`
 
 /** The task of a matter's one running deadline; it is replaced when the period changes. */

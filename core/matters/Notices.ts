@@ -44,9 +44,9 @@ export const serveNotes = rule(
       }
       const party = matter[to].id
       const counsel = matter.counsel[to]?.id ?? null
-      const served = (whose: string, agentId: string | null) =>
+      const serveOn = (whose: string, agentId: string | null) =>
         agentId === null ? [] : Notice.serve({ ...notice, id: fresh(`${whose}/${matter.id}`, k), agentId })
-      return [...served("matter-notice", party), ...served("matter-notice-to-counsel", counsel)]
+      return [...serveOn("matter-notice", party), ...serveOn("matter-notice-to-counsel", counsel)]
     }),
 )
 

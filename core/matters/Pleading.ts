@@ -208,7 +208,7 @@ const filingSchema = Schema.Struct({
 }).annotations({ identifier: "Filing" })
 
 export interface Filing extends Schema.Schema.Type<typeof filingSchema> {}
-/** The body with which a matter is filed, as JSON. */
+/** The body with which a matter is filed, as JSON, before its fields are decoded. */
 export type FilingJson = Named<typeof filingSchema.Encoded>
 
 /** The body with which a matter is filed. `client` names the client if external counsel files for it. */
@@ -224,7 +224,7 @@ export const Question = Schema.Struct({
 }).annotations({ identifier: "Question" })
 export type Question = typeof Question.Type
 
-/** A round of questions (Rule 4.6). */
+/** A round of questions that a judge asks the parties about the matter (Rule 4.6). */
 export const Questions = Schema.Struct({
   questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
 }).annotations({ identifier: "Questions" })
@@ -252,7 +252,7 @@ export type Answers = Named<typeof answersSchema.Type>
 /** The type of the schema of the answers to a judge, under a name of its own. */
 export interface AnswersSchema extends Schema.Struct<(typeof answersSchema)["fields"]> {}
 
-/** The body that answers the questions of a judge. */
+/** The body by which a party answers the questions of a judge (Rule 4.6). */
 export const Answers: AnswersSchema = answersSchema
 
 /** The body by which a party accepts the orders that the other side offered (Rule 4.7). */

@@ -13,7 +13,7 @@ import { markInvisible } from "../kernel/Visible.ts"
 import { Tender } from "../law/index.ts"
 import { sentencesMax } from "../quotes/index.ts"
 import { recordOf } from "./Bundle.ts"
-import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"
+import { DocketLists, Eligibilities, filingEligibility, listBeforeFirstMatter, listState } from "./Docket.ts"
 import { docketIndex, type Matter, Matters, partyIndex, type Step } from "./Matter.ts"
 import {
   type Answered,
@@ -190,7 +190,10 @@ export const docket = query({
     reader: Reader,
   ) {
     const eligibility = yield* reader.find(Eligibilities, "filing")
-    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
+    const list = Option.getOrElse(
+      yield* reader.find(DocketLists, listBeforeFirstMatter.id),
+      () => listBeforeFirstMatter,
+    )
     const { items, next } = yield* reader.list(Matters, { index: docketIndex, prefix: "", ...page })
     return {
       filingEligibility: filingEligibility(Option.getOrNull(eligibility)),

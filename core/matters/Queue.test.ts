@@ -8,7 +8,7 @@ import { minutes } from "../kernel/Time.ts"
 import { filing } from "../testing/Matters.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
 import { passMatterDeadline } from "./Acts.ts"
-import { DocketLists, emptyList } from "./Docket.ts"
+import { DocketLists, listBeforeFirstMatter } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { openList, QueueTurn, queueKind, serveQueued } from "./Lists.ts"
 import { Matters, subjectOf } from "./Matter.ts"
@@ -51,7 +51,9 @@ describe("a list that is given more places", () => {
     expect(await court.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 0 })
     const served = (await court.events()).filter(({ type }) => type === "matter.served")
     expect(served.map(({ subject }) => subject)).toEqual(court.ids.map(subjectOf))
-    const kept = Option.getOrThrow(await court.read((reader) => reader.find(DocketLists, emptyList.id)))
+    const kept = Option.getOrThrow(
+      await court.read((reader) => reader.find(DocketLists, listBeforeFirstMatter.id)),
+    )
     expect(kept).toMatchObject({ list: 1, placed: 23, queued: 0 })
   })
 

@@ -37,7 +37,6 @@ export class Unread extends Data.TaggedError("Unread")<{
    * papers of its agent as may be were refused within an hour.
    */
   readonly reason: "late" | "under_way" | "refused"
-  /** Seconds until it may be worth sending it again. */
   readonly waitSeconds: number
 }> {}
 

@@ -10,7 +10,7 @@ import { answering, claim, filing } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { discontinue } from "./Acts.ts"
-import { DocketLists, emptyList } from "./Docket.ts"
+import { DocketLists, listBeforeFirstMatter } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { recordEligibility } from "./Intake.ts"
 import { openList } from "./Lists.ts"
@@ -43,7 +43,7 @@ const lists = async (capacity: number) => {
   const many = (by: Agent, count: number) =>
     Effect.runPromise(Effect.forEach(Array.from({ length: count }), () => Effect.promise(() => file(by))))
   const placed = async () =>
-    Option.getOrThrow(await court.read((reader) => reader.find(DocketLists, emptyList.id)))
+    Option.getOrThrow(await court.read((reader) => reader.find(DocketLists, listBeforeFirstMatter.id)))
   const share = async (id: string) => Option.getOrThrow(await court.read((reader) => reader.find(Shares, id)))
   return { ...court, seller, agentOf, file, fileCode, many, placed, share }
 }

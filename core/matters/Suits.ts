@@ -153,7 +153,7 @@ export const of = (reader: Reader, { claimant, respondent }: Matter) =>
 
 const quotePrefix = "quote/"
 
-/** How a suit says that it is about a quote. */
+/** How a suit names a quote among the dealings that it is about: `quote/<id>`. */
 export const quoteKey = (id: string): string => `${quotePrefix}${id}`
 const entryKey = (id: string): string => `dealing/${id}`
 

@@ -35,7 +35,7 @@ const quotesIn = (changes: ReadonlyArray<Change>, now: Instant): ReadonlyArray<s
   })
 
 /** A hold without its evaluation, which a signed revocation voids on its chain. */
-const withdrawn = Effect.fnUntraced(function* (hold: Hold.Hold, { now }: CommandContext) {
+const withdrawEvaluation = Effect.fnUntraced(function* (hold: Hold.Hold, { now }: CommandContext) {
   const live = liveEvaluation(hold, now)
   if (live === null || hold.status !== "confirmed") return []
   const signer = Option.getOrNull(yield* Effect.serviceOption(Payout.Signer))
@@ -69,7 +69,7 @@ export const contestEvaluations = rule(["PD2 §6EB"], () =>
         const lists: Array<ReadonlyArray<Moved>> = []
         for (const quoteId of new Set(quotesIn(changes, context.now)))
           for (const hold of yield* holdsOn(reader, quoteId, context))
-            lists.push(...(yield* withdrawn(hold, context)))
+            lists.push(...(yield* withdrawEvaluation(hold, context)))
         return lists
       }),
     changes: (lists, context) => {

@@ -21,9 +21,8 @@ export interface Payment {
   readonly at: Instant
 }
 
-/** The sums that the payee had already, in cents. */
+/** The sums that the payee had already, in cents; `byThis` is what this judgment gave from holds. */
 export interface PaidBefore {
-  /** From holds, by this judgment. */
   readonly byThis: number
   /** From holds, by judgments that no longer stand or by the parties themselves. It comes off all that this judgment gives. */
   readonly byOthers: number

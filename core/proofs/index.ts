@@ -6,7 +6,7 @@ import { ProvenKeys } from "./ProvenKey.ts"
 
 /** The kinds of records of proven keys and held addresses; each is a view for SQL clients. */
 export const records = { HeldAddresses, KeyBooks, ProvenKeys }
-/** The section on keys of an agent (PD3 §4). */
+/** The sections on keys of an agent (PD3 §4), which the rulebook lists with those of every other area. */
 export const sections = { keysOfAnAgent, kindsOfKeys, standingOfKeys }
 
 export { agentCalled, namesOfAgent } from "./Called.ts"

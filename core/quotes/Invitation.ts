@@ -53,7 +53,7 @@ export const Mail = Schema.Struct({
 
 export type Mail = typeof Mail.Type
 
-/** The text whose keyed hash is the token. */
+/** The text whose keyed hash is the token of an invitation to a quote. */
 export const tokenText = (nonce: string): string => `invitation/${nonce}`
 
 /** The e-mail of an invitation. It quotes no text that the supplier wrote. */

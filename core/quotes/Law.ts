@@ -10,7 +10,7 @@ import { bytes, chars, count, days, enforced, hours, rule } from "../kernel/Sect
 import type { Instant } from "../kernel/Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-import { otherCriteria, unattestable, undisclosable, unhashed } from "./Owed.ts"
+import { otherCriteria, refuseUnhashed, unattestable, undisclosable } from "./Owed.ts"
 import { type InvitationLog, type Quote, railsOf } from "./Quote.ts"
 
 export const theBuyer = enforced(
@@ -79,7 +79,7 @@ export const misfit = rule(
         if (act.act === "countersign") return null
         return (
           when(dispute !== null || received !== undefined, "dispute_not_wanted", {}) ??
-          unhashed(quote, act.account.delivered)
+          refuseUnhashed(quote, act.account.delivered)
         )
       }
       default:

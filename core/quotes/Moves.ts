@@ -132,7 +132,6 @@ export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
       /** The hash of the criteria to which the buyer agrees; null if it names no criteria. */
       readonly criteriaSha256: string | null
     }
-  /** `artifact`: the SHA-256 of the bytes. */
   | { readonly act: "disclose" | "attest"; readonly artifact: string }
   | { readonly act: "answer"; readonly party: typeof Agent.Bound.Type }
   | { readonly act: "replace"; readonly by: string }

@@ -129,7 +129,7 @@ export const otherCriteria = rule(["PD14 §10"], (quote: Quote, named: string | 
 })
 
 /** The refusal of a close in words of a quote with criteria. */
-export const unhashed = rule(["PD14 §10"], (quote: Quote, delivered: string): Refusal | null =>
+export const refuseUnhashed = rule(["PD14 §10"], (quote: Quote, delivered: string): Refusal | null =>
   when(owedOf(quote).criteriaSha256 !== null && hashIn(delivered) === null, "artifact_wanted", {}),
 )
 

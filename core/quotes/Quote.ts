@@ -68,11 +68,9 @@ export const Remedies = Schema.Struct({
 })
 export type Remedies = typeof Remedies.Type
 
-/** The meter by which the price of a quote is read (PD15 §4A). */
+/** The meter of a quote (PD15 §4A): so many cents for each `per` units, of a unit by its name, such as `token`. */
 export const Meter = Schema.Struct({
-  /** The name of the unit, such as `token`. */
   unit: Schema.String,
-  /** So many cents for each `per` units. */
   cents: Schema.Int,
   per: Schema.Int,
   /** The difference of the two readings that both bear, in millionths of the supplier's. */

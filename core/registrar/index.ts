@@ -5,7 +5,7 @@ import { LastEvents } from "./LastEvent.ts"
 
 /** The kinds of records of the Registrar: varied figures, versions in force, and the founding; each is a view for SQL clients. */
 export const records = { VariedFigures, InstrumentVersions, Foundings, LastEvents }
-/** The section on amendments. */
+/** The section on amendments, which the rulebook lists with those of every other area. */
 export const sections = { amendments }
 
 export { readSchedule } from "./Amendment.ts"

@@ -22,7 +22,6 @@ import { sections as payouts } from "../payouts/index.ts"
 import { sections as proofs } from "../proofs/index.ts"
 import { acts as quoteActs, endings as quoteEndings, sections as quotes } from "../quotes/index.ts"
 
-/** The moves of a matter (Rules, part 4). */
 export const matterMoves = (): string => {
   const rows = moves.map(({ from, act, who, to, opens, sections }) => [
     from.join(", "),
@@ -38,7 +37,6 @@ export const matterMoves = (): string => {
   return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagramOf(arrows)}`
 }
 
-/** The moves of an appeal (Rules, part 6). */
 export const appealMoves = (): string => {
   const rows = rowsOf(appealActs).map(({ from, act, who, to, below, sections }) => [
     from.join(", "),

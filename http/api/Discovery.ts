@@ -75,7 +75,7 @@ export const ProtectedResource = Schema.Struct({
   resource_policy_uri: text,
 }).annotations({ identifier: "ProtectedResource" })
 
-/** The court as an authorization server (RFC 8414). */
+/** The metadata of the court as an authorization server, where clients look for its endpoints (RFC 8414). */
 export const AuthorizationServer = Schema.Struct({
   issuer: text,
   authorization_endpoint: text,

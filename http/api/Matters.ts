@@ -49,7 +49,6 @@ const Docket = Schema.Struct({
   nextCursor: orNull(text),
 }).annotations({ identifier: "Docket" })
 
-/** The body may give the id of the path again. */
 const Dispute = Schema.Struct({
   tenderId: optional(Schema.String, "The id of the tender, as in the address, if you give it again."),
   ...Tender.Dispute.fields,

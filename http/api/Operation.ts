@@ -31,7 +31,6 @@ export interface Conditions {
   /** The query parameter that asks for what is the caller's own: with it, an optional credential is required. */
   readonly ownBy: string | null
   readonly refusals: ReadonlyArray<RefusalStatus>
-  /** `Cache-Control` of a public read. */
   readonly cache: string | null
   readonly example: object | null
   /** After how many seconds a caller should take the answer for lost. */
@@ -60,14 +59,16 @@ export const modelWorkSeconds = 2 * modelAnswerSecondsMax + recordSeconds
 type Path = `/${string}`
 type At = { readonly get: Path } | { readonly post: Path } | { readonly put: Path } | { readonly patch: Path }
 
-/** The shapes of an operation's request and answer. The input of its command or query is `{...path, ...body}` or `{...path, ...query}`. */
+/**
+ * The shapes of an operation's request and answer (201 if it `creates` this). The input of its command or query is `{...path, ...body}` or
+ * `{...path, ...query}`.
+ */
 interface Shapes {
   readonly path?: Schema.Schema.Any
   readonly query?: Schema.Schema.Any
   readonly headers?: Schema.Schema.Any
   readonly body?: Schema.Schema.Any
   readonly answer: Schema.Schema.Any
-  /** It creates what it answers (status 201). */
   readonly creates?: boolean
 }
 
@@ -276,14 +277,14 @@ const ofPart = { sha256: pathName("The SHA-256 of the part, as the manifest says
 export const BundlePath = Schema.Struct({ ...MatterId.fields, ...ofPart })
 export const AppealBundlePath = Schema.Struct({ ...AppealId.fields, ...ofPart })
 
-/** The body of every error (RFC 9457). */
+/** The body of every answer with an error, as the members of RFC 9457 and the court's own code. */
 export const Problem = Schema.Struct({
   type: Schema.String,
   title: Schema.String,
   status: Schema.Int,
   detail: Schema.String,
   instance: Schema.String,
-  /** Stable, in snake_case. */
+  /** The court's own code of the error, in snake_case. It never changes. */
   code: Schema.String,
   rule: Schema.optional(Schema.String),
   /** The places in the request that are wrong, and what is wrong there. */

@@ -13,12 +13,12 @@ export type OperationId = HttpApiEndpoint.HttpApiEndpoint.Name<HttpApiGroup.Http
 export type AnySchema = Schema.Schema<unknown, unknown>
 type Part = "path" | "query" | "headers" | "body"
 
+/** An operation as it is routed and described. Its path has parameters, as in `/api/v1/agents/:handle`. */
 export interface Operation {
   readonly id: string
   readonly group: string
   readonly tag: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH"
-  /** As in `/api/v1/agents/:handle`. */
   readonly path: `/${string}`
   /** The schema of each part of a request; null if the operation does not take the part. */
   readonly shapes: { readonly [P in Part]: AnySchema | null }

@@ -24,12 +24,12 @@ import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "../court
 import { Failure, print, progress, style } from "../terminal/Terminal.ts"
 import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
-const listed = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
+const splitList = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
 
 const variantsOf = (given: Given): ReadonlyArray<Variants.VariantName> => {
   const text = given.text("variants")
   if (text === undefined) return Variants.variantNames
-  const wanted = listed(text)
+  const wanted = splitList(text)
   const unknown = wanted.find((name) => !Variants.variantNames.some((known) => known === name))
   if (unknown !== undefined)
     throw new UsageError(
@@ -40,7 +40,7 @@ const variantsOf = (given: Given): ReadonlyArray<Variants.VariantName> => {
 
 const ownOf = (text: string): ReadonlyArray<TriedJudge> => {
   if (text === "all") return ownJudges
-  return listed(text).map((name) => {
+  return splitList(text).map((name) => {
     const found = ownJudges.find((judge) => judge.name === name)
     if (found !== undefined) return found
     const known = ownJudges.map((judge) => judge.name).join(", ")

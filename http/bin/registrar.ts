@@ -47,7 +47,7 @@ export const formerActs: Readonly<Record<string, string>> = {
   advance: "move-clock",
 }
 
-const hyphened = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const hyphenate = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const describedAs = (type: SchemaAST.Annotated): string =>
   Option.getOrElse(SchemaAST.getDescriptionAnnotation(type), () => "")
@@ -65,7 +65,7 @@ export const acts: Readonly<Record<string, Act>> = Object.fromEntries(
   [...operations.filter(({ group }) => group === "registrar"), ...elsewhere.map(operationOf)].map(
     (operation) => {
       const argument = leading[operation.id as OperationId] ?? inPath(operation)
-      return [hyphened(operation.id), { operation, argument }]
+      return [hyphenate(operation.id), { operation, argument }]
     },
   ),
 )
@@ -101,7 +101,7 @@ const shortened: Readonly<Record<string, string>> = { estimatedAppealCostCents: 
 /** The flag that says no, if a yes or a no is needed. */
 const denials: Readonly<Record<string, string>> = { granted: "refused" }
 
-const flagOf = (member: string): string => shortened[member] ?? hyphened(member)
+const flagOf = (member: string): string => shortened[member] ?? hyphenate(member)
 
 /** A member of an input that a flag gives. `shown`: how the usage line shows its value; null if it is a switch. */
 interface Member {

@@ -24,21 +24,21 @@ const complain = (problems: ReadonlyArray<Problem>): number => {
 const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyArray<Problem>>> => {
   const [ofStrategies, ofMeasures] = [given.text("strategies"), given.text("measures")]
   const problems: Array<Problem> = []
-  const taken = <A>(file: string, found: Either.Either<A, string>): A | undefined => {
+  const noteProblem = <A>(file: string, found: Either.Either<A, string>): A | undefined => {
     if (Either.isLeft(found)) problems.push({ place: file, message: found.left })
     return Either.getOrUndefined(found)
   }
   const strategies =
     ofStrategies === undefined
       ? undefined
-      : taken(
+      : noteProblem(
           ofStrategies,
           await (await import("../../scheduler/laboratory/Strategies.ts")).load(ofStrategies),
         )
   const own =
     ofMeasures === undefined
       ? undefined
-      : taken(ofMeasures, await (await import("../../scheduler/laboratory/Own.ts")).load(ofMeasures))
+      : noteProblem(ofMeasures, await (await import("../../scheduler/laboratory/Own.ts")).load(ofMeasures))
   return problems.length > 0 ? Either.left(problems) : Either.right({ strategies, own })
 }
 

@@ -9,7 +9,7 @@ import { checkSeal, type NotaryDocument, type RuleChecked } from "./SealCheck.ts
 
 type Ended<F extends (...args: never) => unknown> =
   ReturnType<F> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
-/** A judgment, as a court answers it. */
+/** A judgment, as a court answers it: the sealed words with the seal and the key. */
 export interface JudgmentRecord extends Ended<Client["judgments"]["readJudgment"]> {}
 /** The disposition of a judgment, as a court answers it. */
 export interface Disposition extends Ended<Client["judgments"]["readDisposition"]> {}
@@ -17,7 +17,7 @@ export interface Disposition extends Ended<Client["judgments"]["readDisposition"
 export interface ComplianceSummary extends Ended<Client["compliance"]["checkCompliance"]> {}
 /** The entry of a dealing, as a court answers its lodger. */
 export interface Lodgement extends Ended<Client["dealings"]["notarise"]> {}
-/** The answer to papers that are lodged together. */
+/** The answer to papers that are lodged together: their entries, and the receipt of the batch. */
 export interface BatchAnswer extends Ended<Client["dealings"]["notariseBatch"]> {}
 /** The receipt of the entries that were made together. */
 export interface BatchReceipt extends NonNullable<BatchAnswer["batch"]> {}

@@ -10,16 +10,14 @@ import { cursorOf, isKeyed, type Operation, operations, readsOnly } from "../api
 import type { Facts } from "./Request.ts"
 import type { Shape, Shapes } from "./Shape.ts"
 
+/** An operation with its shapes: the body is null if it takes no body, and the answer if it answers with a text. */
 export interface DescribedOperation extends Facts {
-  /** As in `/api/v1/agents/:handle`. */
   readonly path: string
   readonly query: Shapes
   readonly asked: ReadonlyArray<string>
   /** One of these members of the query or the body must be given, unless this is empty. */
   readonly needsOneOf: ReadonlyArray<string>
-  /** Null if it takes no body. */
   readonly body: Shape | null
-  /** Null if it answers with a text. */
   readonly answer: Shape | null
   readonly text: boolean
 }
@@ -122,19 +120,19 @@ const all = Object.fromEntries(
 )
 
 /** The names that a value refers to, and the names that their shapes refer to. */
-const reached = (value: Json, known: Set<string>): Set<string> => {
+const collectReached = (value: Json, known: Set<string>): Set<string> => {
   if (typeof value !== "object" || value === null) return known
   for (const [key, one] of Object.entries(value)) {
     if (key === "$ref" && typeof one === "string" && !known.has(one)) {
       known.add(one)
-      reached(all[one] as Json, known)
-    } else reached(one as Json, known)
+      collectReached(all[one] as Json, known)
+    } else collectReached(one as Json, known)
   }
   return known
 }
 
 const clause = { $ref: "DisputeResolution" }
-const used = reached([found, clause] as unknown as Json, new Set())
+const used = collectReached([found, clause] as unknown as Json, new Set())
 
 export const described: Described = {
   operations: found,

@@ -46,10 +46,12 @@ export const noticeFailures: Readonly<Record<NoticeCheck, string>> = {
   agent: "the notice is for another agent",
 }
 
-/** The content of the body of a call. A challenge has the type `court.verification`, and the text to answer with in `data.challenge`. */
+/**
+ * The content of the body of a call, served at `timestamp` (RFC 3339). A challenge has the type `court.verification`, and the text to
+ * answer with in `data.challenge`.
+ */
 export interface CalledNotice {
   readonly type: string
-  /** When the notice was served, in RFC 3339. */
   readonly timestamp: string
   readonly agent: string
   readonly data: {
@@ -60,13 +62,12 @@ export interface CalledNotice {
   }
 }
 
-/** Whether a call is a notice of the court to this agent, and what was checked in vain. */
+/** Whether a call is a notice of the court to this agent, and what was checked in vain. Only a valid call has a notice. */
 export interface NoticeVerdict {
   readonly valid: boolean
   readonly failed: ReadonlyArray<NoticeCheck>
   /** The `webhook-id`. A notice is sent again under its id until an answer comes: act once on each, and keep the ids that you had. */
   readonly id: string | null
-  /** Null unless every check holds. */
   readonly notice: CalledNotice | null
 }
 

@@ -54,16 +54,16 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
   const json = HttpApiSchema.getEncoding(schema.ast).kind === "Json"
   const decode = Schema.decodeUnknownEither(schema, { onExcessProperty: "preserve" })
   return (status, text) => {
-    const unexpected = (errors: ReadonlyArray<Place>) =>
+    const answerFault = (errors: ReadonlyArray<Place>) =>
       new UnexpectedAnswer({ operation: name, status, errors })
     if (!json) return Either.right(text)
     const body = Either.try({
       try: (): unknown => JSON.parse(text),
-      catch: () => unexpected([{ path: "", message: "the answer is not JSON" }]),
+      catch: () => answerFault([{ path: "", message: "the answer is not JSON" }]),
     })
     // Some operations answer with text if they are asked to. The text is then the answer.
     if (Either.isLeft(body)) return Either.isRight(decode(text)) ? Either.right(text) : body
-    return Either.mapLeft(decode(body.right), (error) => unexpected(placesOf(error)))
+    return Either.mapLeft(decode(body.right), (error) => answerFault(placesOf(error)))
   }
 }
 

@@ -8,8 +8,8 @@ export interface Parts {
   readonly payload?: unknown
 }
 
+/** A request that is ready to be sent. Its target is the path and query, from the root of the court. */
 export interface Sent {
-  /** Path and query, from the root of the court. */
   readonly target: string
   readonly headers: { readonly [name: string]: string }
   readonly body: string | null

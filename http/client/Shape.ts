@@ -131,29 +131,29 @@ export class ShapeReader {
   /** A value written as the first of its forms that it fits. Each form is written once, however deep forms lie in each other. */
   #writtenAsForm({ anyOf = [] }: Shape, value: unknown): unknown {
     for (const one of anyOf) {
-      const made = this.written(one, value)
+      const made = this.write(one, value)
       if (this.misfits(one, made, true).length === 0) return made
     }
     return value
   }
 
   /** A value as it goes over the wire: instants in milliseconds are written as RFC 3339 texts. */
-  written(shape: Shape, value: unknown): unknown {
+  write(shape: Shape, value: unknown): unknown {
     if (shape.format === "date-time" && typeof value === "number") {
       const at = new Date(value)
       return Number.isNaN(at.getTime()) ? value : at.toISOString()
     }
     const whole = this.#others(shape).reduce(
-      (made: unknown, one) => this.written(one, made),
+      (made: unknown, one) => this.write(one, made),
       this.#writtenAsForm(shape, value),
     )
     const { items, properties = {} } = shape
-    if (Array.isArray(whole)) return items === undefined ? whole : whole.map((it) => this.written(items, it))
+    if (Array.isArray(whole)) return items === undefined ? whole : whole.map((it) => this.write(items, it))
     if (!isObject(whole)) return whole
     return Object.fromEntries(
       Object.entries(whole).map(([name, member]) => {
         const one = Object.hasOwn(properties, name) ? properties[name] : undefined
-        return [name, one === undefined ? member : this.written(one, member)]
+        return [name, one === undefined ? member : this.write(one, member)]
       }),
     )
   }

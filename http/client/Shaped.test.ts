@@ -95,6 +95,6 @@ describe("an operation by plain data", () => {
       expected = [expected]
     }
     // then it is written, where two tries of each form would be 2 to the power of 100
-    expect(new ShapeReader({}).written(shape, value)).toEqual(expected)
+    expect(new ShapeReader({}).write(shape, value)).toEqual(expected)
   })
 })

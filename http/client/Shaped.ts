@@ -11,7 +11,7 @@ const queryOf = (
   wrong: Array<Place>,
 ): string => {
   const members = Object.entries(query).map(([name, shape]) => {
-    const value = reader.written(shape, given[name])
+    const value = reader.write(shape, given[name])
     if (value === undefined) {
       if (asked.includes(name)) wrong.push({ path: name, message: "is missing" })
       return [name, undefined] as const
@@ -29,7 +29,7 @@ const bodyOf = (
   wrong: Array<Place>,
 ): string | null => {
   if (body === null) return null
-  const value = reader.written(body, payload)
+  const value = reader.write(body, payload)
   wrong.push(...reader.misfits(body, value, true))
   return JSON.stringify(value)
 }

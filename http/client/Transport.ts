@@ -7,7 +7,7 @@ import * as Signing from "./Signing.ts"
 
 /** The choices of a client: which court, who calls, and how often a call is repeated. */
 export interface Options {
-  /** Address of the court, without `/api/v1`. */
+  /** The address of the court, such as `https://court.example`, without `/api/v1`. */
   readonly baseUrl: string
   /** The key that enrolment showed; reads that anybody may make don't need it. */
   readonly apiKey?: string
@@ -249,9 +249,8 @@ export const standard: RetryPolicy = {
   timeout: null,
 }
 
-/** How one attempt ended, as far as the next depends on it. */
+/** How one attempt ended, as far as the next depends on it. The status is null if no answer came. */
 interface Ended {
-  /** Null: no answer came. */
   readonly status: number | null
   readonly code: string | null
   readonly retryAfterSeconds: number | null

@@ -23,11 +23,10 @@ const judgeLists = [
 ] as const
 type JudgeList = (typeof judgeLists)[number]
 
-/** The configuration of a court that serves, read and checked. */
+/** The configuration of a court that serves, read and checked. Its base URL has no slash at the end. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Without a slash at the end. */
   readonly baseUrl: string
   /** The URI at which people write to the court's people; null: the disclosure page. */
   readonly contact?: string | null

@@ -16,8 +16,8 @@ export interface LogConfig {
   readonly level: (typeof levels)[number]
 }
 
+/** Where a court sends and shows its telemetry. `metrics` is the address of `/metrics`; null if it isn't served. */
 export interface TelemetryConfig {
-  /** Where `/metrics` is served; null: nowhere. */
   readonly metrics: MetricsAddress | null
   /** The collector that spans and metrics are sent to; null if they are not sent. */
   readonly otlp: Otlp | null

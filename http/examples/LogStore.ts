@@ -27,12 +27,12 @@ export const open = (file: string) =>
       (opened) => Effect.promise(() => opened.close()),
     )
     yield* Effect.tryPromise(() => log.truncate(Buffer.byteLength(sets.map((line) => `${line}\n`).join(""))))
-    const appended = (line: string) =>
+    const append = (line: string) =>
       Effect.tryPromise({ try: () => log.appendFile(line).then(() => log.datasync()), catch: unavailable })
     const oneAtATime = yield* Effect.makeSemaphore(1)
     const commit: Store.Driver["commit"] = (changes) =>
       Effect.tap(memory.commit(changes), ({ _tag }) =>
-        _tag === "Committed" ? appended(`${JSON.stringify(changes)}\n`) : Effect.void,
+        _tag === "Committed" ? append(`${JSON.stringify(changes)}\n`) : Effect.void,
       ).pipe(oneAtATime.withPermits(1), Effect.uninterruptible)
     return { ...memory, supports: { durable: true, shared: false }, commit } satisfies Store.Driver
   })

@@ -7,7 +7,6 @@ import { magistrateFee, theMagistratesFee } from "../../core/ledger/Rules.ts"
 
 const at = Date.parse("2026-11-28T12:00:00Z")
 const hour = 3_600_000
-/** The figures of the law in force at an instant. */
 const terms = published.at(at)
 
 // A judgment that cost 30 cents, past the free list of its day. The words of the section come from the same figures.

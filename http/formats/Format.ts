@@ -7,10 +7,12 @@ import type { Verified } from "../../core/evidence/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Note, Proof } from "../../core/log/index.ts"
 
-/** The one record from which a court is named everywhere. Hashes are SHA-256, 64 hexadecimal characters. */
+/**
+ * The one record from which a court is named everywhere. Its base URL has no slash at the end, and hashes are SHA-256, 64 hexadecimal
+ * characters.
+ */
 export interface Named {
   readonly forum: string
-  /** Without a slash at the end. */
   readonly baseUrl: string
   readonly did: string
   readonly contact: string

@@ -14,7 +14,6 @@ export type Translation =
   | { readonly refused: ReadonlyArray<Untold> }
 
 export interface Means {
-  /** The longest delivery, in bytes. */
   readonly bytesMax: number
   /** The agent that answers the checks that can't be said, and in how many hours; null to refuse them. */
   readonly attester: { readonly handle: string; readonly within: number } | null

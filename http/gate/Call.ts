@@ -1,7 +1,7 @@
 /** The gate before a call of a tool: whom the call deals with, why it may not be made, and the line of each program that makes such calls. */
 import type { Gate } from "./Gate.ts"
 
-/** A call of a tool: its name and its input. */
+/** A call of a tool by a model: the name of the tool, and the input as the model wrote it. */
 export interface ToolCall {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -57,7 +57,7 @@ export const approveTools =
     return reason === null ? "not-applicable" : { type: "denied", reason }
   }
 
-/** A call of a tool as LangChain hands it over. */
+/** A call of a tool as LangChain hands it to middleware; `args` is the input of the tool. */
 export interface LangChainCall {
   readonly id?: string | undefined
   readonly name: string

@@ -6,7 +6,6 @@ import { hashBytes, type List, type ListKey, readHead, rowBytes, wholeList } fro
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The second line. */
 interface Counts {
   readonly removed: number
   readonly put: number

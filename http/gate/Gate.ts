@@ -18,7 +18,7 @@ type Allows = "allow" | "refuse"
 
 /** The address of the court, such as https://court.example, is `court`. */
 export interface Options extends OfflineOptions {
-  /** The least stake, in cents of USD. */
+  /** The least stake that a party must have, in cents of USD. */
   readonly stakeAtLeast?: number
   /** The labels that are let through. Without it the advice of the court decides. */
   readonly labels?: ReadonlyArray<string>

@@ -17,11 +17,10 @@ export interface ListHead {
   readonly checkpoint: string | null
 }
 
-/** A name of the list, with its advice and its label. */
+/** A name of the list, with its advice, its label, and the cents that its stake comes to at least. */
 export interface ListedName {
   readonly advice: string
   readonly label: string
-  /** At least so many cents. */
   readonly stakeCents: number
 }
 

@@ -9,7 +9,7 @@ export interface OfflineOptions {
   readonly keys?: ReadonlyArray<ListKey>
   /** How old a list may be. An older one answers nothing. */
   readonly listAgeMaxMs?: number
-  /** The clock of the program, in milliseconds. */
+  /** The clock of the program, in milliseconds since 1970; `Date.now` if left out. */
   readonly now?: () => number
   readonly fetch?: typeof globalThis.fetch
 }

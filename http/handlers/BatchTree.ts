@@ -45,7 +45,6 @@ export class BatchTree {
     this.size = leaves.length / hashLength
   }
 
-  /** In hexadecimal. */
   get root(): string {
     return this.size === 0
       ? Lodged.rootOfEntries([])
@@ -103,7 +102,6 @@ export class KeptTrees {
     }
   }
 
-  /** Null if it is not kept. */
   of(batch: string): BatchTree | null {
     return this.#trees.get(batch) ?? null
   }

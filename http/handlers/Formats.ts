@@ -128,7 +128,7 @@ type LabelAsked = AnyRequest & { readonly path: { readonly format: string; reado
 type StatusAsked = LabelAsked & { readonly query: { readonly proof?: string | undefined } }
 
 /** The label of an agent, and the keys by which it could show that a credential is its own, the latest first. */
-const labelled = (request: LabelAsked) =>
+const readLabelled = (request: LabelAsked) =>
   Effect.map(ask(readAgent, { handle: request.path.handle }, request), ({ value }) => {
     const { handle, label, reputation, proofs } = value
     const standing = proofs.flatMap(({ proofId, jwk, endedAt }) =>
@@ -137,7 +137,6 @@ const labelled = (request: LabelAsked) =>
     return { agent: { handle, label, reputation, key: standing[0] ?? null }, standing }
   })
 
-/** The bytes of a salt (RFC 9901). */
 const saltBytes = 16
 const issuingAt = ({ baseUrl }: FormatsOptions, { now }: AnyRequest) => ({
   issuer: baseUrl,
@@ -193,7 +192,7 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
       Effect.gen(function* () {
         const { name, specification, read, labels } = yield* need(request.path.format)
         if (labels === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
-        const { agent } = yield* labelled(request)
+        const { agent } = yield* readLabelled(request)
         const { typ, payload, status, finish } = labels.credential(agent, issuingAt(options, request))
         const jwt = yield* (yield* Keys).sign(payload, { typ })
         const { handle, label } = agent
@@ -203,7 +202,7 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
       Effect.gen(function* () {
         const { name, labels } = yield* need(request.path.format)
         if (labels === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
-        const { agent, standing } = yield* labelled(request)
+        const { agent, standing } = yield* readLabelled(request)
         const { proof: id } = request.query
         const proof = id === undefined ? null : { id, stands: standing.some(({ proofId }) => proofId === id) }
         const { typ, payload } = labels.status(agent, proof, issuingAt(options, request))

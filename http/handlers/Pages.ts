@@ -108,7 +108,7 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
   const evaluating = document(criteriaScript)
   const kept = documents<string>()
   /** A bundle that was made with the package, which a checkout that was not built lacks. */
-  const bundled = (name: string, load: () => string | null) =>
+  const keepBundle = (name: string, load: () => string | null) =>
     kept(
       name,
       "",
@@ -246,17 +246,17 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
     font: ({ path }) => Effect.sync(() => (faces[path.face] ??= fontFile(path.face))),
     sealScript: () => Effect.succeed(script),
     proofScript: () => Effect.succeed(proving),
-    scriptClient: () => bundled("client.js", scriptClient),
+    scriptClient: () => keepBundle("client.js", scriptClient),
     pythonClient: () =>
       kept(
         "client.py",
         "",
         Effect.sync(() => reply(pythonClient())),
       ),
-    proofBundle: () => bundled("proof-check.js", proofBundle),
+    proofBundle: () => keepBundle("proof-check.js", proofBundle),
     criteria: () => Effect.succeed(criteria),
     criteriaScript: () => Effect.succeed(evaluating),
-    criteriaBundle: () => bundled("criteria-check.js", criteriaBundle),
+    criteriaBundle: () => keepBundle("criteria-check.js", criteriaBundle),
     accept: () => Effect.succeed(acceptance),
     openScript: () => Effect.succeed(opening),
     acceptScript: () => Effect.succeed(accepting),

@@ -94,7 +94,7 @@ export const system = ({
       }),
     docs: ({ now, query }) => {
       const q = searchIn(query)
-      const written = (of: Guided) =>
+      const renderGuide = (of: Guided) =>
         renderPage({
           title: "Interface",
           section: "/docs",
@@ -103,8 +103,8 @@ export const system = ({
         })
       // A search has no fixed name to be kept under.
       return q === ""
-        ? kept("docs", now, written, pageHeaders)
-        : Effect.map(guide(now), (of) => reply(written(of), pageHeaders))
+        ? kept("docs", now, renderGuide, pageHeaders)
+        : Effect.map(guide(now), (of) => reply(renderGuide(of), pageHeaders))
     },
     docsPage: ({ now, path: { page } }) =>
       Effect.flatMap(guide(now), (of) => {

@@ -124,7 +124,7 @@ const atMost = { hoursBetween: 1, linksPerDay: 3 } as const
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-const hidden = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32)
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32)
 
 /** Takes one of the links of an address for the day; false if all are taken. */
 const takeOfDay = (
@@ -134,7 +134,7 @@ const takeOfDay = (
 ): Effect.Effect<boolean, StoreUnavailable, Store | Host> =>
   n >= atMost.linksPerDay
     ? Effect.succeed(false)
-    : Effect.flatMap(take(`link-mail/${hidden(operatorId)}/${day}/${n}`), (taken) =>
+    : Effect.flatMap(take(`link-mail/${hashOf(operatorId)}/${day}/${n}`), (taken) =>
         taken ? Effect.succeed(true) : takeOfDay(operatorId, day, n + 1),
       )
 

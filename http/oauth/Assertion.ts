@@ -29,13 +29,13 @@ const decodeHeader = Schema.decodeUnknownEither(Header)
 const decodeClaims = Schema.decodeUnknownEither(Claims)
 const compact = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/
 
+/** The claims that a client signed to get a token. They expire at `expires`, in seconds since 1970. */
 export interface Assertion {
   readonly alg: string
   /** The name of the key: `kid`, or the client itself if it is named by its key. */
   readonly keyid: string
   readonly client: string
   readonly jti: string
-  /** In seconds since 1970. */
   readonly expires: number
   readonly signed: string
   readonly signature: Uint8Array

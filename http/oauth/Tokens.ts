@@ -31,7 +31,7 @@ const wrong = (error: Wrong, why: string): Answer => {
   return jsonAnswer(status, { error, error_description: why }, challenge)
 }
 
-const declared = ({ header }: Incoming): number => Number(header("content-length") ?? 0)
+const declaredBytes = ({ header }: Incoming): number => Number(header("content-length") ?? 0)
 
 export const mountTokens = ({ baseUrl }: { readonly baseUrl: string }): Mounted => {
   const find = clients([baseUrl, `${baseUrl}${tokenPath}`])
@@ -54,7 +54,7 @@ export const mountTokens = ({ baseUrl }: { readonly baseUrl: string }): Mounted 
   return (incoming, { admission, intake }) =>
     Effect.gen(function* () {
       const { address, method, header } = incoming
-      const bytes = Math.min(declared(incoming) || 0, formBytesMax)
+      const bytes = Math.min(declaredBytes(incoming) || 0, formBytesMax)
       yield* admission.arrive({ address, bytes })
       const rate = yield* admission.count(null, { address, bytes })
       const path = pathOf(incoming)
@@ -66,7 +66,7 @@ export const mountTokens = ({ baseUrl }: { readonly baseUrl: string }): Mounted 
       if (path !== tokenPath) return yield* new Faulted({ code: "not_found" })
       if (method !== "POST")
         return yield* new Faulted({ code: "method_not_allowed", headers: { allow: "POST" } })
-      if (!isForm(header("content-type")) || declared(incoming) > formBytesMax)
+      if (!isForm(header("content-type")) || declaredBytes(incoming) > formBytesMax)
         return wrong("invalid_request", `the body must be a form of at most ${formBytesMax} bytes`)
       const answer = yield* intake.read(incoming, { carries: true, bytes }, (body) => give(incoming, body))
       return { ...answer, headers: { ...rate, ...answer.headers } }

@@ -47,7 +47,6 @@ export interface Found extends Place {
   readonly lastEventAt: Instant | null
   /** Whether the folder has the notary key that opened the store. */
   readonly opener: boolean
-  /** The log of the store; null if it has not begun. */
   readonly log: Records.LogState | null
   /** Whether the folder has no key of the log, or another one. */
   readonly lacksLogKey: boolean

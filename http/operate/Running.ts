@@ -89,12 +89,12 @@ export const serveCourt = (config: Config) => runCourt(config, listenLayer(confi
 
 /** Completes when the process is asked to stop (SIGTERM or SIGINT). */
 export const stopAsked = Effect.async<void>((resume) => {
-  const asked = () => resume(Effect.void)
-  process.once("SIGTERM", asked)
-  process.once("SIGINT", asked)
+  const resumeNow = () => resume(Effect.void)
+  process.once("SIGTERM", resumeNow)
+  process.once("SIGINT", resumeNow)
   return Effect.sync(() => {
-    process.off("SIGTERM", asked)
-    process.off("SIGINT", asked)
+    process.off("SIGTERM", resumeNow)
+    process.off("SIGINT", resumeNow)
   })
 })
 

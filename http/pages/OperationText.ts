@@ -62,7 +62,6 @@ const isExample = (block: Block): boolean => block.is === "fold" && block.title.
 
 const answerExample = "the example of the answer"
 
-/** The pieces of a page, the most needed first. */
 const piecesOf = (placed: Placed, shapes: Shapes): ReadonlyArray<Piece> => {
   const [taken, answered] = [takenBy(placed), answeredBy(placed)]
   const named = (blocks: ReadonlyArray<Block>) =>

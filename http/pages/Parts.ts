@@ -135,11 +135,9 @@ export const badge = (of: string, word = of): Html =>
 const months = "January February March April May June July August September October November December".split(
   " ",
 )
-/** `28 November 2026`. */
 export const day = (at: string): Html =>
   html`<time datetime="${at}" class="nowrap">${Number(at.slice(8, 10))} ${months[Number(at.slice(5, 7)) - 1] ?? ""} ${at.slice(0, 4)}</time>`
 
-/** `28 November 2026, 09:00 UTC`. */
 export const moment = (at: string): Html => html`${day(at)}, ${at.slice(11, 16)} UTC`
 
 /** Figures that a reader looks for first, each with a remark if it needs one. */

@@ -19,7 +19,7 @@ const tags = /(<[^>]*>)/
 
 const ids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
-const annotated = (part: string): string =>
+const annotate = (part: string): string =>
   part
     .replace(citations, (cited) => {
       const address = addresses.get(cited)
@@ -36,7 +36,7 @@ export const linkProvisions = ({ text }: Html): Html => {
       else if (/^<\/(?:a|code|pre|h\d)>/.test(part)) within--
       return part
     }
-    return within > 0 ? part : annotated(part)
+    return within > 0 ? part : annotate(part)
   })
   return new Html(parts.join(""))
 }

@@ -18,13 +18,13 @@ const byPlatform = /\(s\)|^an? (?:integer|positive number|non-negative number|no
 /** The words for the least and the greatest of something; empty if neither is stated. */
 const range = (least: unknown, greatest: unknown, unit: string): ReadonlyArray<string> => {
   const after = unit === "" ? "" : ` ${unit}`
-  const written = (bound: unknown): string =>
+  const writeBound = (bound: unknown): string =>
     typeof bound === "number" ? groupThousands(bound) : String(bound)
-  if (greatest === undefined) return least === undefined ? [] : [`at least ${written(least)}${after}`]
+  if (greatest === undefined) return least === undefined ? [] : [`at least ${writeBound(least)}${after}`]
   return [
     least === undefined
-      ? `at most ${written(greatest)}${after}`
-      : `${written(least)} to ${written(greatest)}${after}`,
+      ? `at most ${writeBound(greatest)}${after}`
+      : `${writeBound(least)} to ${writeBound(greatest)}${after}`,
   ]
 }
 

@@ -217,7 +217,7 @@ export const make = (options: Options): App => {
     ...(sandbox ? { "court-sandbox": "true" } : {}),
   }
   const anyOrigin = { ...always, ...cors }
-  const completed = (
+  const finish = (
     answer: Effect.Effect<Answer, Failure, Services>,
     where: string,
     complete: (given: Answer) => Answer,
@@ -251,7 +251,7 @@ export const make = (options: Options): App => {
     const route = found._tag === "Found" ? found.route.path : null
     const where = `${incoming.method} ${route ?? found._tag}`
     const complete = (given: Answer) => shown(withHeaders(given, anyOrigin))
-    return observe(incoming, route, completed(answer(found, incoming), where, complete))
+    return observe(incoming, route, finish(answer(found, incoming), where, complete))
   }
   const served = new Map(endpoints.map((endpoint) => [placeOf(endpoint), endpoint]))
   const call: Through["call"] = (operation, from, given) => {
@@ -276,6 +276,6 @@ export const make = (options: Options): App => {
     if (mount === undefined) return direct(incoming)
     const fields = at === folder ? anyOrigin : always
     const complete = (given: Answer) => withHeaders(given, fields)
-    return observe(incoming, at, completed(mount(incoming, { ...edge, call }), at, complete))
+    return observe(incoming, at, finish(mount(incoming, { ...edge, call }), at, complete))
   }
 }

@@ -6,10 +6,9 @@ import type { Faulted } from "./Problem.ts"
 /** Counts the bytes of a body as they come; a fault that it gives ends the reading. */
 export type Take = (bytes: number) => Faulted | null
 
-/** A request, before its body is read. */
+/** A request before its body is read. Its target is the path and query as they were sent. */
 export interface Incoming {
   readonly method: string
-  /** Path and query, as sent. */
   readonly target: string
   readonly header: (name: string) => string | undefined
   /** The address of the caller. It is used only to count requests. */

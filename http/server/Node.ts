@@ -9,10 +9,9 @@ import type { Services } from "./Handler.ts"
 import { type Incoming, type Range, type Take, trustRanges } from "./Incoming.ts"
 import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
 
-/** The address at which a server listens, and the proxies before it. */
+/** The address at which a server listens (port 0 is any free one), and the proxies before it. */
 export interface Listen {
   readonly host: string
-  /** 0: any free port. */
   readonly port: number
   /** The proxies in front of the court; the bound on the connections of one address does not apply to them. */
   readonly trustedProxies?: ReadonlyArray<Range>

@@ -162,7 +162,6 @@ export const read = (...given: Parameters<typeof readHead>): Either.Either<Read 
 
 /** The facts that the court keeps of a signed request while it handles it. */
 export interface Signed {
-  /** SHA-256 of the signature base, in hexadecimal. */
   readonly baseSha256: string
   readonly digest: Digest | null
 }

@@ -178,13 +178,13 @@ const nameOnly = (value: unknown): unknown => {
 
 /** A schema in which nothing is explained that another tool has explained. */
 export const refer = (shape: Shape, explained: ReadonlySet<string>): Shape => {
-  const referred = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(referred)
+  const shortenReferences = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shortenReferences)
     if (!isNode(value)) return value
     const known = explained.has(canonical(value as Members))
     return known || (isNode(value.properties) && explained.has(placeless(value)))
       ? nameOnly(value)
-      : mapValues(value, referred)
+      : mapValues(value, shortenReferences)
   }
-  return referred(shape) as Shape
+  return shortenReferences(shape) as Shape
 }

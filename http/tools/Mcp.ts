@@ -58,7 +58,7 @@ const webRequest = (incoming: Incoming, url: string): Request => {
 }
 
 /** The message of a stream as JSON: the library streams its one answer to the older revisions, and the court answers in JSON. */
-const unstreamed = (text: string, type: string | null) => {
+const takeOutOfStream = (text: string, type: string | null) => {
   const data = type?.startsWith("text/event-stream") ? /^data: ?(\{.*)$/mu.exec(text)?.[1] : undefined
   return data === undefined ? { body: text, type } : { body: data, type: "application/json" }
 }
@@ -66,7 +66,7 @@ const unstreamed = (text: string, type: string | null) => {
 /** The court's answer, from the response of the library. */
 const answerOf = (response: Response): Effect.Effect<Answer> =>
   Effect.promise(async () => {
-    const { body, type } = unstreamed(await response.text(), response.headers.get("content-type"))
+    const { body, type } = takeOutOfStream(await response.text(), response.headers.get("content-type"))
     const headers = { "cache-control": "no-store", ...(type === null ? {} : { "content-type": type }) }
     const allow = response.headers.get("allow")
     return {

@@ -3,8 +3,8 @@ import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/serve
 import type { OperationId } from "../api/Operations.ts"
 import { type ToolOperation, toolOperation } from "./Operations.ts"
 
+/** A resource of the court, whose address is its kind after `court://`. */
 interface CourtResource {
-  /** The part of the address after `court://`. */
   readonly kind: string
   readonly operation: OperationId
   /** The name in the path of the operation that the address ends in; null if there is one text alone. */

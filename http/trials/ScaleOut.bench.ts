@@ -45,7 +45,6 @@ const written = async () => {
   return { log: Number(rows[0].log), transactions: Number(rows[0].transactions) }
 }
 
-/** The figures of an act, and of a second. */
 interface Figures {
   readonly perSecond: number
   readonly p99: number

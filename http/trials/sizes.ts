@@ -17,12 +17,11 @@ const seconds = Number(process.argv[2] ?? "5")
 const root = mkdtempSync(join(tmpdir(), "agent-court-sizes-"))
 const lanes = 8
 
+/** Times are processor time per act, of the court and of the database. */
 interface Measured {
   readonly acts: number
   readonly perSecond: number
-  /** Processor time of the court per act, in ms. */
   readonly courtMs: number
-  /** Processor time of the database per act, in ms. */
   readonly databaseMs: number
   readonly bytes: number
   /** Bytes per act that the database wrote to its log; null if the database does not report them. */

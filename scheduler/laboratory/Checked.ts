@@ -40,14 +40,14 @@ export const checkScenario = (scenario: unknown, origin: Origin): Read<Scenario>
   const unknown = unknownStrategies(scenario, origin)
   if (unknown.length > 0) return Either.left(unknown)
   const wrong = wrongRests(scenario)
-  const told = ({ path, message }: Pick<Fault, "path" | "message">): Problem => ({
+  const problemOf = ({ path, message }: Pick<Fault, "path" | "message">): Problem => ({
     place: placeOf(origin, path, message.startsWith("unknown key")),
     message: path.length === 0 ? message : `${pathText(scenario, path)}: ${message}`,
   })
-  if (wrong.some(({ repeated }) => repeated)) return Either.left(wrong.map(told))
+  if (wrong.some(({ repeated }) => repeated)) return Either.left(wrong.map(problemOf))
   const isTold = ({ path }: Fault) => wrong.some((one) => one.path.join() === path.join())
   return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
-    [...wrong, ...faults.filter((fault) => !isTold(fault))].map(told),
+    [...wrong, ...faults.filter((fault) => !isTold(fault))].map(problemOf),
   )
 }
 

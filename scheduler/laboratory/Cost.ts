@@ -9,9 +9,9 @@ import type { Scenario } from "./engine/Scenario.ts"
 import { parametersText } from "./Mistakes.ts"
 import type { Condition, Study } from "./Study.ts"
 
+/** The cost of a study. `bytes` are the memory of all workers together. */
 export interface Cost {
   readonly seconds: number
-  /** Of all workers together. */
   readonly bytes: number
   readonly runBytes: number
   readonly claims: number
@@ -26,11 +26,9 @@ const perEventAsked = 1.5e-6
 const perRun = 8e-3
 const perLink = 2e-6
 const perEntryWritten = 2e-6
-/** Written at the end, by one thread. */
 const perEntryAsCsv = 6e-6
 const perStudy = 3
 const eventsOfClaim = 6
-/** An agent stays for a millisecond at least. */
 const shortestStay = 1 / days(1)
 const bytesOfClaim = 450
 const bytesOfAgent = 200

@@ -7,10 +7,10 @@ import { meaningOf } from "./Meanings.ts"
 import { describedAs, furtherOf } from "./Outcome.ts"
 import type { Study } from "./Study.ts"
 
+/** A column of the tables. Its unit is empty if it has no unit. */
 export interface Column {
   readonly name: string
   readonly type: "text" | "whole" | "number" | "yes or no" | "any"
-  /** Empty if it has no unit. */
   readonly unit: string
   readonly what: string
   /** Whether only studies have it whose agents enter, leave or take new names. */

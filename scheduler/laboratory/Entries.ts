@@ -19,7 +19,7 @@ export interface Shape {
 }
 const plain: Shape = { hasIdentity: false, named: [] }
 
-const shaped = (of: PartsOf, { hasIdentity, named }: Shape): ReadonlyArray<Column> => [
+const columnsOfShape = (of: PartsOf, { hasIdentity, named }: Shape): ReadonlyArray<Column> => [
   ...columnsIn(columnsOf[of], hasIdentity),
   ...named,
 ]
@@ -38,7 +38,7 @@ export const groups = function* (
     yield {
       length: to - from,
       columns: Object.fromEntries(
-        shaped(of, shape).map(({ name, values }) => [name, values({ run, summary, from, to })]),
+        columnsOfShape(of, shape).map(({ name, values }) => [name, values({ run, summary, from, to })]),
       ),
     }
   }
@@ -62,9 +62,9 @@ export const parquet = async function* (
   rows: Groups,
   shape: Shape = plain,
 ): AsyncGenerator<Uint8Array> {
-  const columns = shaped(of, shape)
+  const columns = columnsOfShape(of, shape)
   const writer = new ByteWriter()
-  const taken = (): Uint8Array => {
+  const takeBytes = (): Uint8Array => {
     const bytes = writer.getBytes().slice()
     writer.index = 0
     return bytes
@@ -77,10 +77,10 @@ export const parquet = async function* (
   })
   for await (const group of rows) {
     await file.write({ columnData: columnData(columns, group), rowGroupSize: group.length })
-    yield taken()
+    yield takeBytes()
   }
   await file.finish()
-  yield taken()
+  yield takeBytes()
 }
 
 export const read = async function* (path: string): AsyncGenerator<Group> {
@@ -118,7 +118,7 @@ const rowsIn = function* (
 }
 
 export const csv = async function* (of: PartsOf, rows: Groups, shape: Shape = plain): AsyncGenerator<string> {
-  const columns = shaped(of, shape)
+  const columns = columnsOfShape(of, shape)
   yield line(columns.map(({ name }) => name))
   for await (const group of rows) yield* textOf(rowsIn(columns, group))
 }

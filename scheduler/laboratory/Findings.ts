@@ -3,7 +3,7 @@ import { type Experiment, pointsOf, type Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
 import { meanCurve, type Step } from "./LifeTable.ts"
-import { rounded } from "./Numbers.ts"
+import { roundTo } from "./Numbers.ts"
 import { type Described, describedAs, valueIn } from "./Outcome.ts"
 import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
@@ -52,7 +52,7 @@ export const parameterLabel = ({ experiment }: Study, path: string): string =>
   experiment.labels[path] ?? pathWords(path)
 
 const valueText = (value: Value): string =>
-  typeof value === "number" ? rounded(value, figures) : String(value)
+  typeof value === "number" ? roundTo(value, figures) : String(value)
 
 /** The paths of the parameters that the labels of conditions show. */
 const labelPaths = ({ experiment, varied }: Study): ReadonlyArray<string> => {

@@ -9,12 +9,11 @@ export interface Followed {
   readonly censored: number
 }
 
-/** A step of a survival curve: it holds from `time` to the next step. */
+/** A step of a survival curve, which is the share without the event yet: it holds from `time` to the next step. */
 export interface Step {
   readonly time: number
   readonly atRisk: number
   readonly events: number
-  /** The share that has not had the event yet. */
   readonly survival: number
   /** The 95 % band; null if nobody is left at risk. */
   readonly low: number | null

@@ -11,11 +11,11 @@ export interface Exported {
   readonly mistakeOf: (given: unknown) => string | null
 }
 
+/** The value that a file gave. Its hash is that of the file and of all files that it imports. */
 export interface Loaded<A> {
   /** The file as the command line names it, and its address. */
   readonly file: string
   readonly url: string
-  /** Of the file and of all files that it imports. */
   readonly sha256: string
   readonly given: A
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rounded, separate } from "./Numbers.ts"
+import { roundTo, separate } from "./Numbers.ts"
 
 describe("a number for people", () => {
   it.each([
@@ -14,6 +14,6 @@ describe("a number for people", () => {
   })
 
   it("has so many significant figures", () => {
-    expect([1234567, 0.0123456, 20].map((value) => rounded(value, 3))).toEqual(["1,230,000", "0.0123", "20"])
+    expect([1234567, 0.0123456, 20].map((value) => roundTo(value, 3))).toEqual(["1,230,000", "0.0123", "20"])
   })
 })

@@ -8,5 +8,5 @@ export const separate = (text: string): string =>
     : text.replace(/\d+/, (digits) => (digits.length > 3 ? groupThousands(Number(digits)) : digits))
 
 /** A number with at most so many significant figures, its thousands separated. */
-export const rounded = (value: number, figures: number): string =>
+export const roundTo = (value: number, figures: number): string =>
   separate(String(Number(value.toPrecision(figures))))

@@ -21,7 +21,7 @@ import {
 } from "./Findings.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import { type Drawing, figuresHtml, page, paragraphs, table } from "./Html.ts"
-import { rounded, separate } from "./Numbers.ts"
+import { roundTo, separate } from "./Numbers.ts"
 import type { Described } from "./Outcome.ts"
 import { rows } from "./Resolved.ts"
 import { quantileNames, spreadOf } from "./Spread.ts"
@@ -31,7 +31,7 @@ import type { Study } from "./Study.ts"
 const figures = 4
 /** A number with four figures, or with two of the half of its interval, since more would say nothing. */
 const roundedText = (value: number, half: number): string => {
-  if (half <= 0) return rounded(value, figures)
+  if (half <= 0) return roundTo(value, figures)
   const decimals = Math.min(figures, Math.max(0, 1 - Math.floor(Math.log10(half))))
   const text = value.toFixed(decimals)
   return separate(Number(text) === 0 ? text.replace("-", "") : text)

@@ -9,7 +9,7 @@ import { writeWhole } from "../../adapters/host/WholeFile.ts"
 import type { ReadFile } from "./Source.ts"
 import { type Additions, read, type Study } from "./Study.ts"
 
-/** `number` counts from 1. */
+/** The part of a study that one machine runs: `number` counts from 1 up to `of`. */
 export interface Shard {
   readonly number: number
   readonly of: number

@@ -1,11 +1,10 @@
 /** Statistics of replicates: means with confidence intervals, paired differences and their adjustment. */
 import { atan } from "./engine/Exact.ts"
 
-/** A mean with its 95 % confidence interval. The interval is null if there are fewer than two values. */
+/** A mean with its 95 % confidence interval and standard deviation, which are null if there are fewer than two values. */
 export interface Estimate {
   readonly n: number
   readonly mean: number
-  /** The sample standard deviation; null if n < 2. */
   readonly sd: number | null
   readonly low: number | null
   readonly high: number | null

@@ -61,7 +61,7 @@ export interface AccountKeys {
   readonly bitcoin: ExtendedKey | null
   readonly cardano: CardanoKey | null
 }
-/** No extended key: every rail is off. */
+/** The keys of a court that names no extended key: every rail is off. */
 export const noKeys: AccountKeys = { evm: null, bitcoin: null, cardano: null }
 
 /** Addresses by family and index. The index is below 2^31, since later children are hardened and have no public derivation. */

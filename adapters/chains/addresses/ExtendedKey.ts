@@ -82,7 +82,7 @@ export const readBip32 = (
       )
 }
 
-/** A point of ed25519 and its chain code. */
+/** A point of ed25519 and its chain code, from which Cardano derives the keys of addresses. */
 export interface CardanoKey {
   readonly publicKey: Uint8Array
   readonly chainCode: Uint8Array

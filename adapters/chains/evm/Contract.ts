@@ -12,13 +12,12 @@ export interface At {
   readonly address: string
 }
 
-/** 64 hexadecimal digits. */
+/** A word of a contract in 64 hexadecimal digits, without `0x`. */
 export type Bytes32 = string
 
 export const wordOf = (value: bigint | number): Bytes32 => value.toString(16).padStart(64, "0")
 export const numberIn = (word: Bytes32): bigint => BigInt(`0x${word}`)
 export const addressIn = (word: Bytes32): string => Networks.addChecksum(word.slice(24))
-/** An instant, from seconds since 1970. */
 export const instantIn = (word: Bytes32): number => Number(numberIn(word)) * 1000
 
 /** Bytes in hexadecimal, such as the input of a transaction. */

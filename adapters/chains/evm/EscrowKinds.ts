@@ -57,9 +57,7 @@ export interface KindReader {
   readonly settlements: ReadonlyMap<Bytes32, Settlement>
 }
 
-/** A word of a log's data; zero if it is not there. */
 export const data = ({ words }: Log, place: number): Bytes32 => words[place] ?? wordOf(0)
-/** A topic of a log; zero if it is not there. */
 export const topic = ({ topics }: Log, place: number): Bytes32 => topics[place] ?? wordOf(0)
 
 const payment = topicOf("Payment(uint256,uint256,address)")

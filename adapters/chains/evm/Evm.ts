@@ -89,7 +89,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
   )
 
   /** The transfers in one block. If there are too many, it asks for fewer addresses; what floods a single address is left out. */
-  const flooded = (
+  const isFlooded = (
     group: ReadonlyArray<string>,
     block: number,
   ): Effect.Effect<ReadonlyArray<TokenLog>, ChainFault> =>
@@ -98,7 +98,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
       const half = Math.ceil(group.length / 2)
       const parts = [group.slice(0, half), group.slice(half)]
       return Effect.map(
-        Effect.forEach(parts, (part) => flooded(part, block)),
+        Effect.forEach(parts, (part) => isFlooded(part, block)),
         (found) => found.flat(),
       )
     })
@@ -106,7 +106,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
   /** The transfers in a range; null if there are too many, unless it is of one block. */
   const transfers = (groups: ReadonlyArray<ReadonlyArray<string>>, range: Range) =>
     Effect.forEach(groups, (group) =>
-      range.from === range.to ? flooded(group, range.from) : transfersIn(rpc, tokens, group, range),
+      range.from === range.to ? isFlooded(group, range.from) : transfersIn(rpc, tokens, group, range),
     ).pipe(
       Effect.map((found): ReadonlyArray<TokenLog> | null => found.flat()),
       Effect.catchIf(tooLarge, () => Effect.succeed(null)),

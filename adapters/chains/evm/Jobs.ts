@@ -42,8 +42,8 @@ const statuses = ["unfunded", "funded", "funded", "spent", "spent", "spent"] as 
 /** The names of the states of a job, in the order of their numbers. */
 const states = ["open", "funded", "submitted", "completed", "rejected", "expired"] as const
 
+/** A job as a contract states it. `named` is the word of the contract for its state. */
 export interface Job {
-  /** The state as the contract names it. */
   readonly named: (typeof states)[number]
   /** Whether it still holds its sum: from funding until it is completed, rejected or expired. */
   readonly state: (typeof statuses)[number]

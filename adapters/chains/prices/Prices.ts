@@ -4,10 +4,9 @@ import type { Price as Priced } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 
-/** The price of a coin, as a source states it. */
+/** The price of one whole coin in millionths of a US dollar, as a source states it. */
 export interface Price {
   readonly symbol: Priced.PricedSymbol
-  /** Millionths of a US dollar for one whole coin. */
   readonly microUsd: bigint
 }
 

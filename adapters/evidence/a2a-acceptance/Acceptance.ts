@@ -11,10 +11,10 @@ import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type Found,
   fails,
@@ -26,10 +26,10 @@ const extension =
   "https://github.com/sweengineeringlabs/a2a-proposal/tree/main/extension/experimental-ext-acceptance/v1"
 const reasons = ["SCHEMA_MISMATCH", "MISSING_ARTIFACT", "QUALITY_THRESHOLD_NOT_MET", "OUT_OF_SCOPE", "OTHER"]
 
+/** A message of a task. The members that it doesn't have are null. */
 interface Message {
   readonly taskId: string
   readonly extensions: ReadonlyArray<unknown>
-  /** Null if the message does not have it. */
   readonly decision: Members | null
   readonly criteria: Members | null
 }
@@ -105,7 +105,7 @@ const examine = (
   const signedAt = instantOf(numberOf(payload, "iat"))
   const { signer, checks } = Jws.examine(token, documents, { role: "requester", signedAt, host: null })
   const hash = criteriaHash(message.criteria)
-  const said = bounded(sentences(message, hash).map((text) => ({ by: "requester", text })))
+  const said = cutToBounds(sentences(message, hash).map((text) => ({ by: "requester", text })))
   const { taskId, decision } = message
   const terms: ReadonlyArray<SignedTerms.Delivery> =
     decision?.action === "accept" && signedAt !== null && taskId !== ""

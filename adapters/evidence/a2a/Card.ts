@@ -3,7 +3,7 @@ import { canonical, type Json } from "../../../core/kernel/Json.ts"
 import { asDoubles, toJson } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { bytesOf, isMembers, listOf, type Members, parseMembers, textOf, textOfBase64url } from "../Read.ts"
-import { bounded, type Check, checkOf, fails, type Verifier } from "../Verifier.ts"
+import { type Check, checkOf, cutToBounds, fails, type Verifier } from "../Verifier.ts"
 import { nameOrQuote, namesOf, quote, shown } from "../Words.ts"
 import { bySchema, withoutEmpty } from "./Schema.ts"
 
@@ -175,7 +175,7 @@ export const card: Verifier = {
           return examineSignature(it, place, candidates, documents) ?? []
         })
         const checks = found.map((it) => [...it.checks, ...checkMembers(it)])
-        const said = bounded(
+        const said = cutToBounds(
           found
             .filter(({ signer }, i) => signer.valid || i === 0)
             .flatMap(({ signer: { role: by }, form }) => sentences(form.says).map((text) => ({ by, text }))),

@@ -2,15 +2,15 @@
 import * as Jws from "../Jws.ts"
 import { isMembers, type Members, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   type Found,
   fails,
-  placed,
+  placeChecks,
   type Verifier,
 } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
@@ -18,7 +18,7 @@ import { examineBeyond, type Stated } from "./Beyond.ts"
 import { evaluate } from "./Constraints.ts"
 import * as Mandate from "./Mandate.ts"
 import { mandateSays, openSays, orderSays, receiptSays } from "./Sentences.ts"
-import { settled } from "./Settled.ts"
+import { checkSettled } from "./Settled.ts"
 
 type Purpose = Mandate.Purpose
 
@@ -90,7 +90,7 @@ const examinePlain = ({ what, role, jws, says }: Plain, documents: Documents, no
   })
   return {
     signers: [signer],
-    checks: placed(what, [...checks, ...clock(says.iat, now)]),
+    checks: placeChecks(what, [...checks, ...clock(says.iat, now)]),
   }
 }
 
@@ -173,7 +173,7 @@ const constraintChecks = (
       ...evaluate(open, contents).filter(
         ({ check, holds }) => holds || mandate !== payment || !explains.has(check),
       ),
-      ...settled(open, mandate?.closed ?? {}),
+      ...checkSettled(open, mandate?.closed ?? {}),
     ]),
   )
 }
@@ -224,7 +224,9 @@ const examine = (bundle: Bundle, documents: Documents, now: number): Found => {
       })),
     ),
   ])
-  const said = bounded(parts.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))))
+  const said = cutToBounds(
+    parts.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))),
+  )
   const beyond = examineBeyond(bundle.beyond, bundle.payment, bundle.paymentReceipt)
   const terms = termsOf(beyond, bundle, parts)
   const distinct = new Map(parts.map(({ signer }) => [`${signer.role} ${signer.signedAt}`, signer]))

@@ -12,7 +12,7 @@ import {
   type ExaminedSigner,
   fails,
   notExpired,
-  placed,
+  placeChecks,
 } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 import { contentOf, parse, type Token, unreadIn } from "./SdJwt.ts"
@@ -143,7 +143,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
     ]
     return {
       signers: [unbound ? { ...signed.signer, valid: false } : signed.signer],
-      checks: placed(place, checks),
+      checks: placeChecks(place, checks),
     }
   })
   return {

@@ -4,7 +4,6 @@ import { isMembers, listOf, type Members, membersOf, textOf } from "../Read.ts"
 import { moneyOf, quote, shown, timeOf } from "../Words.ts"
 import type { Mandate, Purpose } from "./Mandate.ts"
 
-/** A token with its members, and the word for it. */
 interface Signed {
   readonly what: string
   readonly says: Members

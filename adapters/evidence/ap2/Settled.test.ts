@@ -4,7 +4,7 @@ import type { Verified } from "../../../core/evidence/index.ts"
 import { examine } from "../Formats.ts"
 import { parseMembers } from "../Read.ts"
 import { documents, es256, now, sdJwt, seconds, sha256, token } from "../testing/Artifacts.ts"
-import { settled } from "./Settled.ts"
+import { checkSettled } from "./Settled.ts"
 
 const payment = {
   vct: "mandate.payment.1",
@@ -79,11 +79,11 @@ describe("what an open mandate settles", () => {
     ['{"a":1}', '{"a":"1"}', false],
     ['{"a":null}', "{}", false],
   ])("Rule 4.11 %s against %s is held exactly: %s", (open, closed, holds) => {
-    expect(settled(of(open), of(closed))).toMatchObject([{ check: "settled a", holds }])
+    expect(checkSettled(of(open), of(closed))).toMatchObject([{ check: "settled a", holds }])
   })
 
   it("Rule 4.11 given more members than are read, then a check says so", () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`m${i}`, i]))
-    expect(failed(settled(many, many))).toEqual(["settled"])
+    expect(failed(checkSettled(many, many))).toEqual(["settled"])
   })
 })

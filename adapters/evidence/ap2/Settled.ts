@@ -36,7 +36,7 @@ const isSame = (one: unknown, other: unknown): boolean => {
 }
 
 /** Each member that an open mandate settles as a check of its own. */
-export const settled = (open: Members, closed: Members): ReadonlyArray<Check> => {
+export const checkSettled = (open: Members, closed: Members): ReadonlyArray<Check> => {
   const names = Object.keys(open).filter((name) => !others.has(name))
   const checks = names
     .slice(0, settledMax)

@@ -46,7 +46,7 @@ export const linesOf = (order: Members): ReadonlyArray<Line> | null => {
  * The share of an order that is not fulfilled, by the prices of its lines, in millionths rounded down; null if it can't be told. Several
  * lines without prices have no common measure; of one line the quantity is the measure.
  */
-export const undelivered = (lines: ReadonlyArray<Line> | null): number | null => {
+export const shareUndelivered = (lines: ReadonlyArray<Line> | null): number | null => {
   if (lines === null) return null
   const all = lines.map((line) => ({
     ...line,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { examine } from "../Formats.ts"
 import { documents, ed25519, now, type Pair, seconds, token } from "../testing/Artifacts.ts"
 import { checkoutHash, disputeRecord, orderId } from "../testing/Atdrp.ts"
-import { linesOf, undelivered } from "./Order.ts"
+import { linesOf, shareUndelivered } from "./Order.ts"
 
 const kid = "did:web:merchant.example#key-1"
 const keys = ({ jwk }: Pair) => ({
@@ -108,7 +108,7 @@ describe("the share of an order that is not fulfilled", () => {
     quantity: { ordered, ...(fulfilled === undefined ? {} : { fulfilled }) },
     ...price,
   })
-  const share = (...line_items: ReadonlyArray<unknown>) => undelivered(linesOf({ line_items }))
+  const share = (...line_items: ReadonlyArray<unknown>) => shareUndelivered(linesOf({ line_items }))
 
   it.each([
     ["one line without a price, by its quantity", [line(3, 1)], 666_666],

@@ -7,10 +7,10 @@ import type { SignedTerms } from "../../../core/evidence/index.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   type Found,
@@ -19,7 +19,7 @@ import {
   type Verifier,
 } from "../Verifier.ts"
 import { instantOf, moneyOf, namesOf, quote, shown } from "../Words.ts"
-import { linesOf, orderSays, undelivered } from "./Order.ts"
+import { linesOf, orderSays, shareUndelivered } from "./Order.ts"
 
 const version = "ATDRP-0.1"
 const grounds = ["scope", "performance", "intent", "amount"]
@@ -181,7 +181,7 @@ const dealsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<stri
 const termsOf = (parts: ReadonlyArray<Signed>, hash: string): ReadonlyArray<SignedTerms.Delivery> => {
   const order = parts.find(({ name }) => name === "order")
   const { signer, says } = order ?? {}
-  const millionths = undelivered(linesOf(says ?? {})) ?? 0
+  const millionths = shareUndelivered(linesOf(says ?? {})) ?? 0
   const signedAt = signer?.signedAt ?? null
   if (signer == null || signedAt === null || millionths === 0) return []
   const said = { says: "undelivered", millionths, sha256: null, criteria: null, signedAt } as const
@@ -197,7 +197,7 @@ const examine = (record: Members, claim: Members, documents: Documents, now: num
     ...recordSays(record, claim).map((text) => ({ by: "record", text })),
     ...parts.flatMap((part) => partSays(part).map((text) => ({ by: part.signer?.role ?? "record", text }))),
   ]
-  const said = bounded(sentences)
+  const said = cutToBounds(sentences)
   const terms = termsOf(parts, hash)
   return {
     signers: parts.flatMap(({ signer }) => signer ?? []),

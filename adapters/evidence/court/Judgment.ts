@@ -3,7 +3,7 @@ import { type ServedJudgment, sealRules, verifyJudgment, wordsOf } from "../../.
 import { format } from "../../../core/kernel/Time.ts"
 import { edwardsKey, fingerprintOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { bounded, type Check, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
+import { type Check, cutToBounds, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
 import { nameOrQuote, quote } from "../Words.ts"
 
 const wellKnown = "/.well-known/notary.json"
@@ -89,7 +89,7 @@ const examine = (record: ServedJudgment, value: Members, documents: Documents) =
       : []
   const published = document === undefined ? (place?.href ?? "") : document.url
   const host = URL.parse(published)?.host || null
-  const said = bounded(sentences(record.payload).map((text) => ({ by: "court", text })))
+  const said = cutToBounds(sentences(record.payload).map((text) => ({ by: "court", text })))
   return {
     signers: [
       {

@@ -8,7 +8,15 @@ import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, numberOf, parseMembers, textOf } from "../Read.ts"
-import { bounded, checkOf, type Documents, type Found, fails, ownKeySet, type Verifier } from "../Verifier.ts"
+import {
+  checkOf,
+  cutToBounds,
+  type Documents,
+  type Found,
+  fails,
+  ownKeySet,
+  type Verifier,
+} from "../Verifier.ts"
 import { quote, shown } from "../Words.ts"
 
 const wellKnown = "/.well-known/jwks.json"
@@ -69,7 +77,7 @@ const examine = (value: Members, name: string, token: string, documents: Documen
         ]
       : []
   // Members that the court did not sign are not its words.
-  const said = bounded(
+  const said = cutToBounds(
     failed.includes("content") ? [] : sentences(rest).map((text) => ({ by: "court", text })),
   )
   return {

@@ -9,7 +9,7 @@ import { bounds } from "../../../core/kernel/Schedule.ts"
 import { asDoubles } from "../Digits.ts"
 import { digestOfMessage, recover } from "../Evm.ts"
 import { isMembers, type Members, membersOf, textOf } from "../Read.ts"
-import { bounded, type Check, checkOf, clock, type Found, fails, type Verifier } from "../Verifier.ts"
+import { type Check, checkOf, clock, cutToBounds, type Found, fails, type Verifier } from "../Verifier.ts"
 import { nameOrQuote, namesOf, shown } from "../Words.ts"
 
 /** The members that are hashed, and those of them that are hashed in lower case. */
@@ -75,7 +75,7 @@ const examine = (claim: Members, now: number): Found => {
   const valid = found.address !== null && isBuyer && found.lowS
   const seconds = secondsOf(text("timestamp"))
   const signedAt = seconds === undefined ? null : Math.floor(seconds * 1000)
-  const said = bounded(sentences(claim).map((sentence) => ({ by: "buyer", text: sentence })))
+  const said = cutToBounds(sentences(claim).map((sentence) => ({ by: "buyer", text: sentence })))
   const deal = text("settlementRef")
   const counts = text("delivered") === "yes" && signedAt !== null && deal.length <= bounds.urlCharsMax
   const terms: ReadonlyArray<SignedTerms.Delivery> =

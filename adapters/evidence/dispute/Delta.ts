@@ -98,21 +98,20 @@ const at = (members: Members, path: string): unknown =>
   path.split(".").reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), members)
 
 /** A value as a delta writes it: a text as it is, anything else as its JSON. */
-const written = (value: unknown): string | undefined =>
+const textOfValue = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === "string" ? value : toJson(value)
 
-/** A difference as it is stated, with what was found of it. */
+/** A difference as the disputant states it in a sentence, with what was found of it. */
 export interface Delta {
   readonly field: string
   readonly check: Check
-  /** The sentence that the disputant says by it. */
   readonly text: string
 }
 
 const deltaOf = (stated: unknown, grant: Members, taken: Taken): Delta => {
   const members = isMembers(stated) ? stated : {}
   const field = textOf(members, "field") ?? ""
-  const [authorized, actual] = [written(members.authorized), written(members.actual)]
+  const [authorized, actual] = [textOfValue(members.authorized), textOfValue(members.actual)]
   const text = `Dispute: ${nameOrQuote(field)} is ${shown(authorized ?? null)} in the grant and ${shown(actual ?? null)} in the receipt.`
   const name = "delta"
   const known = comparedFields.get(field)
@@ -122,8 +121,8 @@ const deltaOf = (stated: unknown, grant: Members, taken: Taken): Delta => {
   const fits =
     authorized !== undefined &&
     actual !== undefined &&
-    authorized === written(at(grant, field)) &&
-    actual === written(known.actual(taken)) &&
+    authorized === textOfValue(at(grant, field)) &&
+    actual === textOfValue(known.actual(taken)) &&
     (currency === undefined || currency === taken.currency) &&
     known.isBroken(grant, taken)
   return {

@@ -6,15 +6,15 @@ import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { type Members, membersOf, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type Found,
   fails,
   type Opened,
-  placed,
+  placeChecks,
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
@@ -135,7 +135,7 @@ const orderChecks = (
       "The term of the evidence has not ended.",
       "The term of the evidence has ended, or it states no term.",
     ),
-    ...placed("dispute", clock(outer.claims.iat, now)),
+    ...placeChecks("dispute", clock(outer.claims.iat, now)),
   ]
 }
 
@@ -212,7 +212,7 @@ const examine = (dispute: Dispute, documents: Documents, now: number): Found => 
     examineToken(receipt, "receipt", "issuer", documents),
     ...(requested === null ? [] : [examineToken(requested.token, "request", "seller", documents)]),
   ]
-  const said = bounded(statementOf(dispute, deltas))
+  const said = cutToBounds(statementOf(dispute, deltas))
   const terms = termsOf(dispute, deltas)
   return {
     signers: parts.map(({ signer }) => signer),

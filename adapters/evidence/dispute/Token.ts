@@ -4,7 +4,7 @@ import * as Did from "../Did.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { type Check, type Documents, type ExaminedSigner, fails, placed } from "../Verifier.ts"
+import { type Check, type Documents, type ExaminedSigner, fails, placeChecks } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 
 export interface Token {
@@ -74,5 +74,5 @@ export const examineToken = (
   const signedAt = signedAtOf(token)
   const { signer, checks } = Jws.examine(withName(token, name), documents, { role, signedAt, host: null })
   const whole = "crit" in token.claims ? [fails("crit", "It has crit, whose members are not read.")] : []
-  return { signer, checks: placed(place, [...checks, ...whole]) }
+  return { signer, checks: placeChecks(place, [...checks, ...whole]) }
 }

@@ -7,8 +7,8 @@ import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { isMembers, listOf, type Members, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   type Found,
@@ -136,7 +136,7 @@ const examine = (place: string, documents: Documents): Found => {
     return { signers: [], checks: [fails("read", `${place} could not be read: ${why}.`)], statement: [] }
   }
   const acts = listOf(job, "acts").flatMap((one) => actIn(job, one))
-  const said = bounded(sentences(job, acts))
+  const said = cutToBounds(sentences(job, acts))
   const terms = termsOf(job, acts)
   return {
     signers: acts.map((act) => signerOf(job, act)),

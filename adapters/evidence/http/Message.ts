@@ -7,10 +7,10 @@ import { hasDigest } from "../../keys/httpSignature/Verify.ts"
 import { fingerprintOf, isBy, isRead, suits } from "../Key.ts"
 import { isMembers, type Members } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   fails,
@@ -278,7 +278,7 @@ export const message: Verifier = {
           const place = i === 0 ? "signer" : `signer ${i + 1}`
           return examineOne(signed, it, place, documents, now)
         })
-        const said = bounded(
+        const said = cutToBounds(
           all.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))),
         )
         const terms = all.flatMap((one) => one.terms ?? [])

@@ -10,10 +10,10 @@ import { digestOf, type FlatType, recover } from "../Evm.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, type Members, parseMembers, textOf } from "../Read.ts"
 import {
-  bounded,
   type Check,
   checkOf,
   clock,
+  cutToBounds,
   type Documents,
   type ExaminedSigner,
   type Found,
@@ -28,9 +28,9 @@ import { amountOf, instantOf, nameOrQuote, namesOf, timeOf } from "../Words.ts"
 /** Offers and receipts are signed under chain 1, whatever network the payment is on. */
 const domainChain = 1
 
+/** A kind of artifact, by the name of its EIP-712 domain. */
 interface Kind {
   readonly format: Verified.Format
-  /** The name in the domain of EIP-712. */
   readonly domain: string
   readonly type: FlatType
   /** The members that a payload may leave out, with the value that is signed then. */
@@ -183,7 +183,7 @@ const found = (
   now: number,
 ): Found => {
   const sentences = "why" in valuesOf(kind, payload) ? [] : kind.statement(payload)
-  const said = bounded(sentences.map((text) => ({ by: "seller", text })))
+  const said = cutToBounds(sentences.map((text) => ({ by: "seller", text })))
   const terms = sentences.length === 0 ? null : kind.terms(payload)
   return {
     signers: signer === null ? [] : [signer],

@@ -3,11 +3,11 @@
  * No member of these fields is a decimal, so decimals are not read. It runs wherever the client does.
  */
 
-/** A bare item. A token is a word without quotes. */
+/** A bare item of a header field (RFC 9651). A token is a word without quotes. */
 export type Bare = number | boolean | string | Uint8Array | { readonly token: string }
 /** The parameters of an item or a list, by their names (RFC 9651). */
 export type Parameters = ReadonlyMap<string, Bare>
-/** A value with its parameters (RFC 9651). */
+/** A value of a header field with its parameters (RFC 9651). */
 export interface Item {
   readonly value: Bare
   readonly parameters: Parameters
@@ -19,7 +19,7 @@ export interface InnerList {
 }
 /** A member of a dictionary: an item or a list (RFC 9651). */
 export type Member = Item | InnerList
-/** A field that is a dictionary (RFC 9651). */
+/** A header field that is a dictionary: members by their keys (RFC 9651). */
 export type Dictionary = ReadonlyMap<string, Member>
 
 /** Whether a member is an inner list (RFC 9651, §3.1.1), and not an item. */
@@ -60,7 +60,7 @@ const bytesOf = (base64: string): Uint8Array => {
 const readerOf = (text: string) => {
   let at = 0
   let parts = 0
-  const taken = (pattern: RegExp): string | null => {
+  const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at
     const found = pattern.exec(text)?.[0]
     if (found === undefined) return null
@@ -75,33 +75,33 @@ const readerOf = (text: string) => {
   const spaces = (): void => {
     while (text[at] === " " || text[at] === "\t") at += 1
   }
-  const counted = (): void => {
+  const countPart = (): void => {
     parts += 1
     if (parts > partsMax) unreadable()
   }
-  const key = (): string => taken(patterns.key) ?? unreadable()
+  const key = (): string => take(patterns.key) ?? unreadable()
   const bare = (): Bare => {
-    counted()
+    countPart()
     // The first character says which form it has, so that no form is tried in vain: this runs for every part of every signed request.
     switch (text[at]) {
       case '"': {
-        const string = (taken(patterns.string) ?? unreadable()).slice(1, -1)
+        const string = (take(patterns.string) ?? unreadable()).slice(1, -1)
         return string.includes("\\") ? string.replace(/\\(["\\])/g, "$1") : string
       }
       case ":":
-        return bytesOf((taken(patterns.bytes) ?? unreadable()).slice(1, -1))
+        return bytesOf((take(patterns.bytes) ?? unreadable()).slice(1, -1))
       case "?":
-        return (taken(patterns.boolean) ?? unreadable()) === "?1"
+        return (take(patterns.boolean) ?? unreadable()) === "?1"
     }
-    const integer = taken(patterns.integer)
-    return integer === null ? { token: taken(patterns.token) ?? unreadable() } : Number(integer)
+    const integer = take(patterns.integer)
+    return integer === null ? { token: take(patterns.token) ?? unreadable() } : Number(integer)
   }
   const parameters = (): Parameters => {
     const found = new Map<string, Bare>()
     while (skip(";")) {
       spaces()
       const name = key()
-      counted()
+      countPart()
       const value = skip("=") ? bare() : true
       // The last of two equal names counts, and stands where it is.
       found.delete(name)

@@ -37,7 +37,7 @@ export const derOf = (signature: Uint8Array): Uint8Array => {
 /** The algorithms that the court accepts, by the names of RFC 9421. */
 export type Algorithm = "ed25519" | "ecdsa-p256-sha256"
 
-/** A public key as a JSON Web Key (RFC 7517). */
+/** The public key of an agent as a JSON Web Key, the form in which it is published (RFC 7517). */
 export interface Jwk {
   readonly kty: string
   readonly crv: string

@@ -1,4 +1,3 @@
-/** Refusals about the keys of agents (PD3 §4). */
 import { groundOf } from "./Ground.ts"
 
 const ground = groundOf("content")

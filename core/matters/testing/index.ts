@@ -1,5 +1,5 @@
 /** The names of matters that only tests of other places take. */
-export { emptyList } from "../Docket.ts"
+export { listBeforeFirstMatter } from "../Docket.ts"
 export { capacityTask } from "../Lists.ts"
 export { docketIndex } from "../Matter.ts"
 export { statedShare } from "../Shares.ts"

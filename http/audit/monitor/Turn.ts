@@ -95,7 +95,7 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
   let cursor: string | null = null
   let strange = 0
   /** An item that the log does not explain. A court could go on with such items for ever. */
-  const unexplained = (what: string): ReadonlyArray<string> => {
+  const reportUnexplained = (what: string): ReadonlyArray<string> => {
     if (++strange > strangeMax)
       throw new Wrong(`${name} has more than ${strangeMax} items that the log does not explain; ${what}`)
     return [what]
@@ -108,8 +108,8 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
   ): ReadonlyArray<string> => {
     const id = String(Reflect.get(item, key)).slice(0, nameChars)
     const told = row(known, id, now)
-    if (told === null) return unexplained(`${name} lists ${id}, which the log does not have`)
-    if (seen.has(id) && seen.get(id) !== from) return unexplained(`${name} lists ${id} twice`)
+    if (told === null) return reportUnexplained(`${name} lists ${id}, which the log does not have`)
+    if (seen.has(id) && seen.get(id) !== from) return reportUnexplained(`${name} lists ${id} twice`)
     seen.set(id, from)
     return unlike(`${name}, ${id}`, told, item)
   }
@@ -170,7 +170,7 @@ const ofFull = (tile: Tile.Tile, above: Tile.Tile): Check<unknown> => ({
 function* ofTiles(range: Range.Range): Generator<Check<unknown>> {
   if (range.size === 0) return
   yield ofEdge(range)
-  const tiles = Tile.added(0, range.size)
+  const tiles = Tile.findAdded(0, range.size)
   const above = new Map(tiles.map((tile) => [`${tile.level}/${tile.index}`, tile]))
   for (const tile of tiles) {
     const parent = above.get(`${Number(tile.level) + 1}/${Math.floor(tile.index / Tile.tileWidth)}`)

@@ -6,9 +6,11 @@ import { DateTime } from "../../../core/kernel/Time.ts"
 import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 
-/** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */
+/**
+ * A comparison of one thing, such as `entry 0192…`. Where it finds a difference it is made again with more of the journal, since a court
+ * goes on while it is read.
+ */
 export interface Check<S = Folded> {
-  /** The thing that is compared: `entry 0192…`. */
   readonly of: string
   readonly lines: (state: S, court: Court) => Promise<ReadonlyArray<string>>
 }

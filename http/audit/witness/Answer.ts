@@ -1,4 +1,4 @@
-/** An answer of a witness, before it is sent. */
+/** An answer of a witness before it is sent; `retryAfter` is in seconds. */
 import type { ServerResponse } from "node:http"
 
 export interface Answer {
@@ -6,7 +6,6 @@ export interface Answer {
   readonly type?: string
   readonly body: string
   readonly allow?: string
-  /** Seconds until it is worth asking again. */
   readonly retryAfter?: number
 }
 

@@ -5,8 +5,8 @@
  */
 import { Checkpoint, Cosignature, Note } from "../../../core/log/index.ts"
 
+/** The enrolment of a log with the witness of a vkey. */
 export interface Enrolment {
-  /** The vkey of the witness that is asked. */
   readonly witness: string
   /** The key of the log. Its name is the origin of the log. */
   readonly log: Note.VerifierKey

@@ -37,12 +37,11 @@ export interface Open {
   readonly list: () => Answer
 }
 
+/** The witness, and its clocks in milliseconds: since 1970, and by a clock that is never set back. */
 interface Given {
   readonly keys: ReadonlyArray<WitnessKey>
   readonly enrolled: Enrolled
-  /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds of a clock that is never set back. */
   readonly monotonic: () => number
 }
 
@@ -64,17 +63,17 @@ export const openWitness = ({ keys, enrolled, now, monotonic }: Given): Open => 
   const ofLogs = new Map<string, RateLimiter>()
   const seconds = () => Math.floor(now() / 1000)
 
-  const taken = (limiter: RateLimiter, key: string, why: string): Answer | null => {
+  const takeTurn = (limiter: RateLimiter, key: string, why: string): Answer | null => {
     const verdict = limiter.take(key, monotonic(), 1)
     return verdict.allowed ? null : tooMany(why, verdict.seconds)
   }
   const newcomer = (address: string): Answer | null =>
-    taken(newcomers, bucketOf(address), "this address has enrolled as many logs as it may today") ??
-    taken(all, "all", "as many logs have enrolled as may in a day")
+    takeTurn(newcomers, bucketOf(address), "this address has enrolled as many logs as it may today") ??
+    takeTurn(all, "all", "as many logs have enrolled as may in a day")
 
   return {
     enrolled,
-    arrive: (address) => taken(addresses, bucketOf(address), "this address asks too much"),
+    arrive: (address) => takeTurn(addresses, bucketOf(address), "this address asks too much"),
     enrol: (note, address) => {
       const enrolment = readEnrolment(note)
       if (enrolment === "malformed")
@@ -94,7 +93,7 @@ export const openWitness = ({ keys, enrolled, now, monotonic }: Given): Open => 
     grow: ({ log, perDay }) => {
       const limiter = ofLogs.get(log.name) ?? limiterOf(perDay)
       ofLogs.set(log.name, limiter)
-      return taken(limiter, log.name, "the log has had as many checkpoints signed as it stated")
+      return takeTurn(limiter, log.name, "the log has had as many checkpoints signed as it stated")
     },
     list: () => {
       const own = keys.map(({ key }) => `# Witness: ${Note.formatVerifierKey(key)}\n`)

@@ -38,7 +38,6 @@ const problemOf = (policy: Policy.Policy): string | null => {
     : "too few of its witnesses have an address to reach its quorum"
 }
 
-/** The policy; null if no policy is named. */
 export const readWitnesses = (file: string | undefined): Either.Either<Policy.Policy | null, string> => {
   if (file === undefined) return Either.right(null)
   try {

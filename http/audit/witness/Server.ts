@@ -12,11 +12,11 @@ import type { WitnessKey } from "./Keys.ts"
 import type { Memory } from "./Memory.ts"
 import { enrolmentBytesMax, type Open, textBytesMax } from "./Open.ts"
 
+/** A witness with its keys and logs; `now` is in milliseconds since 1970. */
 export interface Witness {
   readonly keys: ReadonlyArray<WitnessKey>
   readonly logs: ReadonlyArray<Note.VerifierKey>
   readonly memory: Memory
-  /** Milliseconds since 1970. */
   readonly now: () => number
   /** The places for logs that its operator has not named; without this, it knows no others. */
   readonly open?: Open

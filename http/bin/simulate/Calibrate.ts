@@ -6,7 +6,7 @@ import {
   runsAtMost,
   warnings,
 } from "../../../scheduler/laboratory/calibration/index.ts"
-import { rounded } from "../../../scheduler/laboratory/Numbers.ts"
+import { roundTo } from "../../../scheduler/laboratory/Numbers.ts"
 import { bar } from "../../terminal/Bar.ts"
 import { explainMissingCharts, print, runInterruptibly, style } from "../../terminal/Terminal.ts"
 import { exitCodes } from "../Cli.ts"
@@ -23,7 +23,7 @@ interface Way {
 export const describePlan = (plan: Plan): string =>
   `${style("bold", plan.study.name)}: ${countOf(plan.paths.length, "parameter")}, ${countOf(plan.observed.length, "observed figure")}, at most ${countOf(runsAtMost(plan), "run")}`
 
-const numberText = (value: number): string => rounded(value, 4)
+const numberText = (value: number): string => roundTo(value, 4)
 
 /** Carries out a calibration and says what was found. Gives the exit status. */
 export const performCalibration = async (plan: Plan, { out, workers, report }: Way): Promise<number> => {

@@ -17,7 +17,6 @@ export const entryToExplain = (
   return { run: Number(run), entry: Number(entry) }
 }
 
-/** @throws UsageError if `--shard` isn't like 3/16. */
 export const shardOf = (given: Given): Shard | undefined => {
   const text = given.text("shard")
   if (text === undefined) return undefined

@@ -6,7 +6,6 @@ import { prove } from "./Signed.ts"
 import { expect, type Stage } from "./Stage.ts"
 import { confirmFiling, type Player } from "./Steps.ts"
 
-/** 50 cents, in the units of USDC. */
 const amount = "500000"
 /** A court on a busy machine must not seem to be down. */
 const patienceMs = 30_000

@@ -156,11 +156,10 @@ export const fromErc8412 = (criteria: Json, means: Means): Translation => {
   return { ...made, notes: [registered, ...made.notes] }
 }
 
-/** The members of a criteria document of ERC-8412 beside its obligations. */
+/** The members of a criteria document of ERC-8412 beside its obligations; `expiry` is in seconds since 1970. */
 export interface Registered {
   readonly taskRef: string
   readonly verifier: string
-  /** In seconds since 1970. */
   readonly expiry: number
 }
 

@@ -19,11 +19,11 @@ const bitsOfStatus = 2
 /** The labels by their places in the list. A place never changes: a new label comes last. */
 export const places: ReadonlyArray<string> = ["in default", "qualified", "good", "no record"]
 
-const encoded = (text: string): string => Buffer.from(text).toString("base64url")
+const encode = (text: string): string => Buffer.from(text).toString("base64url")
 
 /** A member that the holder may show or keep back, with the digest that stands for it. */
 const disclose = (name: string, value: Json, salt: string) => {
-  const text = encoded(JSON.stringify([salt, name, value]))
+  const text = encode(JSON.stringify([salt, name, value]))
   return { text, digest: Buffer.from(hashBytes(Buffer.from(text))).toString("base64url") }
 }
 

@@ -3,12 +3,12 @@ import { Health } from "../../../adapters/store/index.ts"
 
 type Level = "ok" | "warn" | "fail"
 
+/** The finding about one part of the court, with a remedy (`todo`) if something needs to be done. */
 export interface Finding {
   /** The part of the court that was examined: `keys`, `disk`, … */
   readonly of: string
   readonly level: Level
   readonly says: string
-  /** The remedy; null if nothing needs to be done. */
   readonly todo: string | null
 }
 

@@ -26,10 +26,10 @@ import { readState } from "../../audit/monitor/Kept.ts"
 import { isAddress } from "../../audit/verify/Source.ts"
 import { Failure } from "../../terminal/Terminal.ts"
 
+/** A log as somebody else knows it. The root is null if only the size is known. */
 export interface Known {
   readonly from: string
   readonly size: number
-  /** Null if only the size is known. */
   readonly root: Uint8Array | null
   /** When a witness signed it, in milliseconds; null if that isn't known. */
   readonly at: number | null

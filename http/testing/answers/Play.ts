@@ -8,7 +8,7 @@ import { refusal } from "../../../core/kernel/Refusal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { records as matterRecords } from "../../../core/matters/index.ts"
-import { emptyList } from "../../../core/matters/testing/index.ts"
+import { listBeforeFirstMatter } from "../../../core/matters/testing/index.ts"
 import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
@@ -32,7 +32,7 @@ const fillList = command({
   sections: [],
   input: anything<object>(),
   gather: (_input: object, _context, reader) =>
-    reader.need(matterRecords.DocketLists, emptyList.id, () => refusal("contention", {})),
+    reader.need(matterRecords.DocketLists, listBeforeFirstMatter.id, () => refusal("contention", {})),
   decide: (list) =>
     Either.right({
       changes: [Changed.put(matterRecords.DocketLists, { ...list, placed: bounds.listCapacityMatters })],

@@ -9,7 +9,6 @@ import type { Process } from "./Servers.ts"
 interface Acknowledged {
   readonly caller: number
   readonly sha256: string
-  /** When the answer came, in ms of the epoch. */
   readonly at: number
   readonly server: string
 }

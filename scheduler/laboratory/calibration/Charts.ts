@@ -3,7 +3,7 @@ import { breakMark, logAxis, scaleOf, spanOf, truncatedText } from "../charts/Ax
 import { type Chart, headingOf, ink, inPairs, palette, wrapTitle } from "../charts/Chart.ts"
 import { exp, ln } from "../engine/Exact.ts"
 import { parameterLabel } from "../Findings.ts"
-import { rounded } from "../Numbers.ts"
+import { roundTo } from "../Numbers.ts"
 import { describedAs } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
@@ -12,7 +12,7 @@ import { type Fit, fits, type Marginal, marginals } from "./Tables.ts"
 const bins = 24
 const shown = ",.4~r"
 
-const numberText = (value: number): string => rounded(value, 3)
+const numberText = (value: number): string => roundTo(value, 3)
 const intervalText = ({ median, low, high }: Marginal): string =>
   `${numberText(median)} [${numberText(low)}, ${numberText(high)}]`
 
@@ -40,7 +40,7 @@ const ticksOf = ({ range, isLog }: Axis) =>
 const titleOf = ({ study }: Plan, path: string, { isLog }: Axis) =>
   [wrapTitle(parameterLabel(study, path)), isLog ? "(logarithmic axis)" : []].flat()
 
-const binned = (sample: Marginal["sample"], { range, isLog }: Axis, of: string) => {
+const countInBins = (sample: Marginal["sample"], { range, isLog }: Axis, of: string) => {
   const [from, to] = isLog ? [ln(range[0]), ln(range[1])] : range
   const width = (to - from) / bins
   const all = sample.reduce((sum, { weight }) => sum + weight, 0)
@@ -102,13 +102,13 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
       },
       layer: [
         {
-          data: { values: binned(one.sample, axis, posteriorName) },
+          data: { values: countInBins(one.sample, axis, posteriorName) },
           mark: { type: "rect" as const, stroke: "#ffffff", strokeWidth: 0.5 },
           encoding: { x, x2: { field: "end" }, y, y2: { field: "base" }, color },
         },
         {
           data: {
-            values: binned(before, axis, priorName).flatMap((bin, k, all) => [
+            values: countInBins(before, axis, priorName).flatMap((bin, k, all) => [
               bin,
               ...(k === all.length - 1 ? [{ ...bin, start: bin.end }] : []),
             ]),

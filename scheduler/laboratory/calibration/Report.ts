@@ -1,11 +1,9 @@
-/** The report of a calibration. */
-
 import { type Html, html } from "../../../core/kernel/Html.ts"
 import { code } from "../Code.ts"
 import { parameterLabel } from "../Findings.ts"
 import { rulebook, version } from "../Folder.ts"
 import { type Drawing, figuresHtml, page, paragraphs, table } from "../Html.ts"
-import { rounded, separate } from "../Numbers.ts"
+import { roundTo, separate } from "../Numbers.ts"
 import { describedAs } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
@@ -13,7 +11,7 @@ import { fits, type Marginal, marginals } from "./Tables.ts"
 import { warnings } from "./Warnings.ts"
 
 const figures = 4
-const numberText = (value: number): string => rounded(value, figures).replace("-", "−")
+const numberText = (value: number): string => roundTo(value, figures).replace("-", "−")
 const marginalText = ({ median, low, high }: Marginal): Html =>
   html`${numberText(median)} <small>[${numberText(low)}, ${numberText(high)}]</small>`
 

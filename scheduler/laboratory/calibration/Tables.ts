@@ -42,13 +42,13 @@ export const quantileOf = (sample: ReadonlyArray<Weighted>, share: number): numb
 }
 
 /** The marginal distribution of a parameter, or of a figure, in a weighted sample such as the posterior. */
+/** The sample of one parameter; `low` and `high` bound the middle 95 % of it. */
 export interface Marginal {
   readonly name: string
   readonly sample: ReadonlyArray<Weighted>
   readonly mean: number
   readonly sd: number
   readonly median: number
-  /** The bounds of the middle 95 %. */
   readonly low: number
   readonly high: number
 }

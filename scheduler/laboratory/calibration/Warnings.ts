@@ -1,10 +1,10 @@
 /** Warnings that the reader of a posterior must know before it is used. */
-import { rounded } from "../Numbers.ts"
+import { roundTo } from "../Numbers.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
 import { fits } from "./Tables.ts"
 
-const numberText = (value: number): string => rounded(value, 4)
+const numberText = (value: number): string => roundTo(value, 4)
 
 /** The figures that lie outside of everything that the prior gives: the scenario can't be right about them. */
 const unreachable = (

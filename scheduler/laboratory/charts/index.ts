@@ -1,4 +1,3 @@
-/** All charts of a report. */
 import type { Draws } from "./Chart.ts"
 import { differences, sensitivity } from "./Effects.ts"
 import { sampleIndices } from "./Indices.ts"

@@ -7,7 +7,7 @@ import { isMeasuredIn, needsOf } from "./Measure.ts"
 import type { Network } from "./Network.ts"
 import { Scenario } from "./Scenario.ts"
 
-/** A mistake in a scenario, with its place. */
+/** A mistake in a scenario, with its place, in words for whoever wrote the scenario. */
 export interface Fault {
   readonly path: ReadonlyArray<string | number>
   /** The path as a JSON pointer (RFC 6901); empty for the whole. */
@@ -18,7 +18,7 @@ export interface Fault {
 const pointerOf = (path: ReadonlyArray<string | number>): string =>
   path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
-/** A fault at a path of a scenario. */
+/** A fault at a path of a scenario, with the path as a JSON pointer too. */
 export const fault = (path: ReadonlyArray<string | number>, message: string): Fault => ({
   path,
   pointer: pointerOf(path),

@@ -17,7 +17,7 @@ const chunkBits = 6
 const chunkWords = 2 ** chunkBits
 const linkWord = chunkWords - 2
 
-const grown = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+const grow = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
   const more = new Uint32Array(Math.ceil((words.length / chunkWords) * 1.5) * chunkWords)
   more.set(words)
   return more
@@ -45,7 +45,7 @@ class Spans {
     if (chunk !== 0) this.free = this.pool[(chunk << chunkBits) + linkWord] ?? 0
     else {
       chunk = this.used++
-      if (this.used << chunkBits > this.pool.length) this.pool = grown(this.pool)
+      if (this.used << chunkBits > this.pool.length) this.pool = grow(this.pool)
     }
     this.pool[(chunk << chunkBits) + linkWord] = before
     return chunk
@@ -67,7 +67,7 @@ class Spans {
     let count = end & (chunkWords - 1)
     for (let chunk = end >>> chunkBits; chunk !== 0; count = linkWord) {
       const from = chunk << chunkBits
-      if (words + count > this.taken.length) this.taken = grown(this.taken)
+      if (words + count > this.taken.length) this.taken = grow(this.taken)
       this.taken.set(this.pool.subarray(from, from + count), words)
       words += count
       const before = this.pool[from + linkWord] ?? 0

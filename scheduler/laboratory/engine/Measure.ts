@@ -107,7 +107,7 @@ export const measures: Measures = stated
 
 /** The name of a measure that every run has, or that a run has if its scenario has the part which it needs. */
 export type MeasureName = keyof typeof measures
-/** The names in the order of tables and files. */
+/** The names of the measures, in the order of the columns in tables and files. */
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
 /** The names of measures that only some scenarios have, by their populations, list or judge. */

@@ -58,7 +58,7 @@ const read = (parameters: Parameters): Figures => {
   return { ...usual, ...parameters }
 }
 
-/** The books of a market. All sums are in cents. */
+/** The books of a market, in cents. */
 class Books {
   /** The part of the dealings offered to each label that was begun: at first all of them. */
   private readonly begun = knowAll(1)

@@ -48,13 +48,12 @@ export interface EntryColumns {
   readonly wrong: Uint8Array
 }
 
-/** The agents at the end of a run, one column for each property; sums are in cents of USD. */
+/** The agents at the end of a run, one column for each property; sums are in cents of USD, and labels index `names.labels`. */
 export interface AgentColumns {
   readonly length: number
   readonly population: Uint8Array
   readonly stakeCents: Float64Array
   readonly reputation: Int32Array
-  /** Indexes into `names.labels`. */
   readonly label: Uint8Array
   /** The number of the first agent of its operator; only if agents enter, leave or take new names. */
   readonly operator?: Uint32Array
@@ -203,9 +202,8 @@ export interface Happening {
   readonly stated: Instant | null
 }
 
-/** The options of a run that no scenario states. */
+/** The options of a run that no scenario states. Without them the scenario's own seed is used. */
 export interface RunOptions {
-  /** The seed; the scenario's if absent. */
   readonly seed?: number
   /** Whether the summary has a row for each entry; true if absent. */
   readonly entries?: boolean

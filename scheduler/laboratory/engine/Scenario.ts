@@ -86,7 +86,7 @@ const populationSchema = Schema.Struct({
 })
 
 export interface Population extends Schema.Schema.Type<typeof populationSchema> {}
-/** `Population` as JSON. */
+/** A population as a scenario's JSON has it, before what is left out is filled in. */
 export interface PopulationJson extends Schema.Schema.Encoded<typeof populationSchema> {}
 
 /** A share of the agents that behave alike, as a scenario writes it. */
@@ -293,7 +293,7 @@ const scenarioSchema = Schema.Struct({
   ),
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
 
-/** A scenario with every default filled in. */
+/** A scenario with every default filled in, which is what a run takes. */
 export interface Scenario extends Schema.Schema.Type<typeof scenarioSchema> {}
 /** A scenario as a file has it, before what is left out is filled in. */
 export interface ScenarioInput extends Schema.Schema.Encoded<typeof scenarioSchema> {}

@@ -7,7 +7,7 @@ import type { Agents } from "./Agents.ts"
 /** Stands for an agent that there isn't. */
 export const nobody = -1
 
-const grown = (column: Uint32Array, length: number): Uint32Array => {
+const grow = (column: Uint32Array, length: number): Uint32Array => {
   if (length <= column.length) return column
   const larger = new Uint32Array(Math.max(length, column.length * 2))
   larger.set(column)
@@ -77,10 +77,10 @@ export class Seats {
   }
   /** Notes a new agent in the place of another: of the same operator, or of a newcomer. */
   follow(agent: number, before: number, newcomer: boolean): void {
-    this.places = grown(this.places, agent + 1)
-    this.operators = grown(this.operators, agent + 1)
-    this.enrolled = grown(this.enrolled, agent + 1)
-    this.decided = grown(this.decided, agent + 1)
+    this.places = grow(this.places, agent + 1)
+    this.operators = grow(this.operators, agent + 1)
+    this.enrolled = grow(this.enrolled, agent + 1)
+    this.decided = grow(this.decided, agent + 1)
     const operator = newcomer ? agent : this.operatorOf(before)
     this.places[agent] = this.placeOf(before)
     this.operators[agent] = operator

@@ -9,14 +9,13 @@ import type { Instant } from "../../../core/kernel/Time.ts"
 
 export const never: Instant = Number.POSITIVE_INFINITY
 
+/** `closesAt` is `never` if no window runs, and `suspendedSince` is `never` while nothing is suspended. */
 export interface State {
   status: Standing.EntryStatus
   window: Entry.WindowKind | "none"
   opensAt: Instant
-  /** `never` if no window runs. */
   closesAt: Instant
   dueAt: Instant
-  /** `never` while not suspended. */
   suspendedSince: Instant
   /** Until when an appeal suspended the time fixed: `never` while one does, `-never` if no appeal suspended it. */
   tolledUntil: Instant

@@ -106,10 +106,10 @@ export interface Claim extends Self {
  * judgment was upheld on appeal; the Registrar found against the party bound or decided `pending`; a rule refused its last act.
  */
 export const whys = ["opened", "notified", "unsatisfied", "stands", "found", "refused"] as const
-/** Why the party bound is asked about an entry now. */
+/** One of the reasons for which the party bound is asked about an entry at a turn. */
 export type Why = (typeof whys)[number]
 
-/** The facts that the party bound knows of an entry at a turn. */
+/** The facts that the party bound knows of an entry at a turn. The amount is 0 for an order to perform or refrain. */
 export interface Turn {
   readonly why: Why
   readonly entry: number
@@ -120,7 +120,6 @@ export interface Turn {
   readonly dueAt: Instant
   /** When the window that runs closes; infinite if no window runs. */
   readonly closesAt: Instant
-  /** 0 for an order to perform or refrain. */
   readonly amountCents: number
   readonly stakeCents: number
   readonly reputation: number
@@ -263,7 +262,7 @@ export const choices = [
   "review",
   "find",
 ] as const satisfies ReadonlyArray<keyof Strategy>
-/** The name of a question to a strategy. */
+/** The name of a question that a run puts to a strategy, which is that of its method. */
 export type Choice = (typeof choices)[number]
 
 /** The members that an answer may have if it is an object, by the choice that takes one. */

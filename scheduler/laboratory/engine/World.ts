@@ -34,8 +34,8 @@ export interface Era {
   readonly codes: ReadonlyArray<ReadonlyArray<number>>
 }
 
+/** The eras of a run, sorted by the instant at which each begins. */
 export interface Eras {
-  /** Sorted by `from`. */
   readonly list: readonly [Era, ...Era[]]
   readonly behaviours: ReadonlyArray<Behaviour>
 }

@@ -1,4 +1,3 @@
-/** The charts of the study. */
 import { type Chart, headingOf, palette } from "../charts/Chart.ts"
 import type { Estimate } from "../Statistics.ts"
 import { byPart, independent, indicesOf, type MeasureName, meanOf, measures, parts } from "./Findings.ts"

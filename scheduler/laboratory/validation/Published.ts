@@ -47,11 +47,11 @@ export const findCrossing = (points: ReadonlyArray<readonly [x: number, y: numbe
 export const rounds = (agents: number, count: number, everyHours: number) =>
   Array.from({ length: count }, (_, round) => {
     const others = agents - 1
-    const turned = (place: number): number => (place === 0 ? others : (place - 1 + round) % others)
+    const turnOf = (place: number): number => (place === 0 ? others : (place - 1 + round) % others)
     return Array.from({ length: agents / 2 }, (_, i) => ({
       atHours: round * everyHours,
-      claimant: turned(i),
-      respondent: turned(agents - 1 - i),
+      claimant: turnOf(i),
+      respondent: turnOf(agents - 1 - i),
       valueCents: 100,
     }))
   }).flat()

@@ -10,7 +10,7 @@ import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import { records as matterRecords } from "../../../core/matters/index.ts"
-import { emptyList } from "../../../core/matters/testing/index.ts"
+import { listBeforeFirstMatter } from "../../../core/matters/testing/index.ts"
 import { readSchedule } from "../../../core/registrar/index.ts"
 import { refKey } from "../../../core/store/ChangeSet.ts"
 import { type Journalled, limits } from "../../../core/store/Store.ts"
@@ -195,7 +195,7 @@ export const make = (world: World): Audit => {
       const unheard = store
         .all(appealRecords.Appeals)
         .filter(({ status }) => status === "noticed" || status === "stated")
-      const list = store.find(matterRecords.DocketLists, emptyList.id) ?? emptyList
+      const list = store.find(matterRecords.DocketLists, listBeforeFirstMatter.id) ?? listBeforeFirstMatter
       const capacity = Effect.runSync(readSchedule(reader)).at(now).listCapacityMatters
       const waiting = list.placed < capacity ? list.queued : 0
       const held = [...store.claims].filter(

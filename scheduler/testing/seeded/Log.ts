@@ -45,7 +45,7 @@ const bytesOf = (stored: Stored | null | undefined): Uint8Array =>
 
 /** The bytes of the stored tiles of a tree, by their ids. */
 const tilesOf = (store: Driver, size: number) => {
-  const ids = Tile.added(0, size)
+  const ids = Tile.findAdded(0, size)
     .filter(({ level }) => level !== "entries")
     .map(({ level, index }) => Records.tileId({ level: Number(level), index }))
   return Effect.map(

@@ -24,7 +24,7 @@ import {
   openList,
   recordEligibility,
 } from "../../../../core/matters/index.ts"
-import { emptyList } from "../../../../core/matters/testing/index.ts"
+import { listBeforeFirstMatter } from "../../../../core/matters/testing/index.ts"
 import { dateInstrument, varyParameters } from "../../../../core/registrar/index.ts"
 import { type Act, acting, ask, judge, mostly, one, registrar, someone } from "../Asked.ts"
 import type { World } from "../World.ts"
@@ -121,7 +121,7 @@ const listing: Act = (world) => ask(world, openList, {}, mostly(world, registrar
 const varying: Act = (world) => {
   const { dice, now, store } = world
   // Near the number of matters on the list, so that the next claims must wait and a later capacity makes room for them.
-  const { placed } = store.find(matterRecords.DocketLists, emptyList.id) ?? emptyList
+  const { placed } = store.find(matterRecords.DocketLists, listBeforeFirstMatter.id) ?? listBeforeFirstMatter
   const figure = dice.of(
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
