@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const folders = "{core,adapters,http,scheduler,conformance}"
 const underDeno = "Deno" in globalThis
-/** The tests of `npm run test:long`: whole studies of the laboratory, courts that break rules, and the slowest store. */
+/**
+ * The tests of `npm run test:long`: whole studies of the laboratory, courts that break rules, the slowest store, examples that are run as
+ * programs, processes that are killed or kept waiting, and the bundles for browsers.
+ */
 export const long = [`${folders}/**/*.long.test.ts`]
 
 /**

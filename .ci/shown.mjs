@@ -60,7 +60,7 @@ export const table = {
   "cp node_modules/agent-court/dist/examples/dispute.mts .": by([".ci/package/run.mjs", "copyFileSync"]),
   "node dispute.mts": by(
     [".ci/package/run.mjs", '"dispute.mjs"'],
-    ["http/examples/Embedded.test.ts", '"dispute.ts"'],
+    ["http/examples/Embedded.long.test.ts", '"dispute.ts"'],
   ),
   "esbuild court.mts --bundle --platform=node --format=esm --external:better-sqlite3 --outfile=court.mjs": by(
     [".ci/package/bundles.mjs", 'external: ["better-sqlite3"]'],
@@ -148,7 +148,7 @@ export const table = {
     "http/audit/witness/Open.test.ts",
     'ran(witness.url, { keys, contact: "ops", qpd: "24" })',
   ]),
-  "agent-court witness": by(["http/audit/witness/Witness.test.ts", 'name: "witness.example/of"']),
+  "agent-court witness": by(["http/audit/witness/Witness.long.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
   "agent-court replay <address> --list": by(["http/audit/replay/Listed.test.ts", "compareList(list, items)"]),
   "agent-court replay <address> --since <journal>": here(),

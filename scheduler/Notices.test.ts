@@ -15,6 +15,7 @@ import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { days, minutes } from "../core/kernel/Time.ts"
 import { empty } from "../core/store/ChangeSet.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../core/store/Store.ts"
 import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
@@ -73,65 +74,26 @@ const delivery = Effect.flatMap(Store, (store) =>
   Effect.map(Reader.make(store).reader.find(Deliveries, notice.id), Option.getOrNull),
 )
 
+const tickOnce = tick(deliveries, { worker: "a" })
+const enrolled = (serviceUrl: string | null) =>
+  Host.perform(plant, agentAt(serviceUrl), { actor: { role: "registrar" } })
+
+type Options = Parameters<typeof surroundings>[2]
+type Surroundings = Layer.Layer.Success<ReturnType<typeof surroundings>>
+/** Runs programs in the surroundings of a scheduler, each on a new store. */
+const on =
+  (layer: Parameters<typeof surroundings>[0]) =>
+  <A, E>(options: Options, given: (time: Ref.Ref<number>) => Effect.Effect<A, E, Surroundings>) =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const time = yield* clock()
+        return yield* Effect.provide(given(time), surroundings(layer, time, options))
+      }),
+    )
+
 for (const { name, layer } of stores) {
   describe(`notices carried from the ${name} store`, () => {
-    const run = <A, E>(
-      options: Parameters<typeof surroundings>[2],
-      given: (
-        time: Ref.Ref<number>,
-      ) => Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof surroundings>>>,
-    ) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          const time = yield* clock()
-          return yield* Effect.provide(given(time), surroundings(layer, time, options))
-        }),
-      )
-
-    const tickOnce = tick(deliveries, { worker: "a" })
-    const enrolled = (serviceUrl: string | null) =>
-      Host.perform(plant, agentAt(serviceUrl), { actor: { role: "registrar" } })
-
-    it("Rule 2.7 the call carries an id, the time and a signature that the court's key verifies", async () => {
-      const { url, calls } = await service(204)
-      const kept = await run({}, () =>
-        enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
-      )
-      expect(kept?.service).toEqual({
-        status: "delivered",
-        attempts: [{ at: start, outcome: "delivered", status: 204 }],
-      })
-      const [call] = calls
-      const id = call?.headers["webhook-id"]
-      const timestamp = call?.headers["webhook-timestamp"]
-      const [version, signature] = String(call?.headers["webhook-signature"]).split(",")
-      expect([id, version]).toEqual([notice.id, "v1a"])
-      const signed = Buffer.from(`${id}.${timestamp}.${call?.body}`)
-      expect(verify(null, signed, keys.publicKey, Buffer.from(signature ?? "", "base64"))).toBe(true)
-      expect(JSON.parse(call?.body ?? "")).toMatchObject({
-        type: notice.type,
-        data: { id: notice.id, text: notice.text, n: 1 },
-      })
-    })
-
-    it("Rule 2.7 the call is also a signed HTTP message, by a key of the court's did:web", async () => {
-      const { url, calls } = await service(204)
-      await run({}, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)))
-      const [call] = calls
-      const field = (name: string) => (call?.headers[name] as string | undefined) ?? null
-      const [input, signature] = ["signature-input", "signature"].map((name) =>
-        needPresent(parseDictionary(field(name) ?? "")?.get("court"), name),
-      )
-      if (input === undefined || !isList(input) || signature === undefined || isList(signature))
-        throw new Error("no signature")
-      expect([input.parameters.get("keyid"), input.parameters.get("tag")]).toEqual([keyid, "agent-court"])
-      const built = baseOf({ method: "POST", targetUri: new URL(url).href, field }, input)
-      const text = Buffer.from("base" in built ? built.base : "")
-      expect(verify(null, text, keys.publicKey, signature.value as Uint8Array)).toBe(true)
-      const digest = needPresent(digestOf(field("content-digest") ?? ""), "a digest")
-      expect(hasDigest(Buffer.from(call?.body ?? ""), digest)).toBe(true)
-      expect(built).toHaveProperty("base", expect.stringContaining('"content-digest": '))
-    })
+    const run = on(layer)
 
     it("Rule 2.7 a service that fails is called again with the same id until it takes the notice", async () => {
       const { url, calls } = await service(500, 503, 200)
@@ -280,31 +242,6 @@ for (const { name, layer } of stores) {
       expect(kept?.service?.attempts.map(({ status }) => status)).toEqual([503, 200])
     })
 
-    it("Rule 2.7 a service URL whose name resolves to an inside address is not called", async () => {
-      const { url, calls } = await service(200)
-      const inside = url.replace("127.0.0.1", "rebind.test").replace("http:", "https:")
-      const kept = await run({ fetch: { resolve: async () => ["127.0.0.1"] } }, () =>
-        enrolled(inside).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
-      )
-      expect(calls).toEqual([])
-      expect(kept?.service).toMatchObject({ status: "pending", attempts: [{ outcome: "address_refused" }] })
-    })
-
-    it("Rule 2.7 e-mail goes to the operator if it is configured, and is recorded as not sent otherwise", async () => {
-      const server = await SmtpServer.start()
-      const mailer = await smtp({ url: server.url, from: "court@court.test" })
-      const mailed = await run({ mailer }, () =>
-        enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
-      )
-      await server.stop()
-      expect(mailed).toMatchObject({ service: null, email: { status: "delivered" } })
-      expect(server.received.map(({ to }) => to)).toEqual([["owner@operator.test"]])
-      const unsent = await run({}, () =>
-        enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
-      )
-      expect(unsent).toMatchObject({ service: null, email: { status: "not_sent", attempts: [] } })
-    })
-
     it("Rule 2.1 the note of an enrolment is tried again when it is refused, and given up after its last attempt", async () => {
       const server = await SmtpServer.start({ refuse: 451 })
       const mailer = await smtp({ url: server.url, from: "court@court.test" })
@@ -334,41 +271,110 @@ for (const { name, layer } of stores) {
       expect(reports.map(({ done }) => done)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
       expect(log.lines).toEqual(Array.from({ length: 6 }, () => expect.stringContaining("reason=NotNow")))
     })
-
-    it("PD3 §2 no notice goes to an address that is only stated, or to a service that has not answered", async () => {
-      const { url, calls } = await service(200)
-      const server = await SmtpServer.start()
-      const mailer = await smtp({ url: server.url, from: "court@court.test" })
-      const unproven = agentAt(url, {
-        identity: { status: "stated", by: null, at: null },
-        serviceAnsweredAt: null,
-      })
-      const planted = Host.perform(plant, unproven, { actor: { role: "registrar" } })
-      const kept = await run({ mailer }, (time) =>
-        Effect.gen(function* () {
-          yield* planted
-          yield* tickOnce
-          yield* Ref.update(time, (now) => now + 86_400_000)
-          yield* tickOnce
-          return yield* delivery
-        }),
-      )
-      await server.stop()
-      const channel = { status: "unproven", attempts: [] }
-      expect(kept).toMatchObject({ service: channel, email: channel })
-      expect([calls, server.received]).toEqual([[], []])
-    })
-
-    it("Rule 2.7 the log has no part of an address or a notice", async () => {
-      const { url } = await service(500)
-      const { lines, layer: log } = logged()
-      const broken: Mailer.MailerService = {
-        configured: true,
-        send: () => Effect.die(new Error("no route to owner@operator.test: The time fixed has passed.")),
-      }
-      await run({ mailer: broken }, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.provide(log)))
-      expect(lines.join("\n")).toContain("is postponed")
-      expect(lines.join("\n")).not.toMatch(/operator\.test|time fixed|\/hook/)
-    })
   })
 }
+
+// This is the same on every store, since no store has a part in it.
+describe("the calls and letters that carry a notice", () => {
+  const run = on(MemoryStore.layer)
+
+  it("Rule 2.7 the call carries an id, the time and a signature that the court's key verifies", async () => {
+    const { url, calls } = await service(204)
+    const kept = await run({}, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)))
+    expect(kept?.service).toEqual({
+      status: "delivered",
+      attempts: [{ at: start, outcome: "delivered", status: 204 }],
+    })
+    const [call] = calls
+    const id = call?.headers["webhook-id"]
+    const timestamp = call?.headers["webhook-timestamp"]
+    const [version, signature] = String(call?.headers["webhook-signature"]).split(",")
+    expect([id, version]).toEqual([notice.id, "v1a"])
+    const signed = Buffer.from(`${id}.${timestamp}.${call?.body}`)
+    expect(verify(null, signed, keys.publicKey, Buffer.from(signature ?? "", "base64"))).toBe(true)
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({
+      type: notice.type,
+      data: { id: notice.id, text: notice.text, n: 1 },
+    })
+  })
+
+  it("Rule 2.7 the call is also a signed HTTP message, by a key of the court's did:web", async () => {
+    const { url, calls } = await service(204)
+    await run({}, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)))
+    const [call] = calls
+    const field = (name: string) => (call?.headers[name] as string | undefined) ?? null
+    const [input, signature] = ["signature-input", "signature"].map((name) =>
+      needPresent(parseDictionary(field(name) ?? "")?.get("court"), name),
+    )
+    if (input === undefined || !isList(input) || signature === undefined || isList(signature))
+      throw new Error("no signature")
+    expect([input.parameters.get("keyid"), input.parameters.get("tag")]).toEqual([keyid, "agent-court"])
+    const built = baseOf({ method: "POST", targetUri: new URL(url).href, field }, input)
+    const text = Buffer.from("base" in built ? built.base : "")
+    expect(verify(null, text, keys.publicKey, signature.value as Uint8Array)).toBe(true)
+    const digest = needPresent(digestOf(field("content-digest") ?? ""), "a digest")
+    expect(hasDigest(Buffer.from(call?.body ?? ""), digest)).toBe(true)
+    expect(built).toHaveProperty("base", expect.stringContaining('"content-digest": '))
+  })
+
+  it("Rule 2.7 a service URL whose name resolves to an inside address is not called", async () => {
+    const { url, calls } = await service(200)
+    const inside = url.replace("127.0.0.1", "rebind.test").replace("http:", "https:")
+    const kept = await run({ fetch: { resolve: async () => ["127.0.0.1"] } }, () =>
+      enrolled(inside).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+    )
+    expect(calls).toEqual([])
+    expect(kept?.service).toMatchObject({ status: "pending", attempts: [{ outcome: "address_refused" }] })
+  })
+
+  it("Rule 2.7 e-mail goes to the operator if it is configured, and is recorded as not sent otherwise", async () => {
+    const server = await SmtpServer.start()
+    const mailer = await smtp({ url: server.url, from: "court@court.test" })
+    const mailed = await run({ mailer }, () =>
+      enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+    )
+    await server.stop()
+    expect(mailed).toMatchObject({ service: null, email: { status: "delivered" } })
+    expect(server.received.map(({ to }) => to)).toEqual([["owner@operator.test"]])
+    const unsent = await run({}, () =>
+      enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+    )
+    expect(unsent).toMatchObject({ service: null, email: { status: "not_sent", attempts: [] } })
+  })
+
+  it("PD3 §2 no notice goes to an address that is only stated, or to a service that has not answered", async () => {
+    const { url, calls } = await service(200)
+    const server = await SmtpServer.start()
+    const mailer = await smtp({ url: server.url, from: "court@court.test" })
+    const unproven = agentAt(url, {
+      identity: { status: "stated", by: null, at: null },
+      serviceAnsweredAt: null,
+    })
+    const planted = Host.perform(plant, unproven, { actor: { role: "registrar" } })
+    const kept = await run({ mailer }, (time) =>
+      Effect.gen(function* () {
+        yield* planted
+        yield* tickOnce
+        yield* Ref.update(time, (now) => now + 86_400_000)
+        yield* tickOnce
+        return yield* delivery
+      }),
+    )
+    await server.stop()
+    const channel = { status: "unproven", attempts: [] }
+    expect(kept).toMatchObject({ service: channel, email: channel })
+    expect([calls, server.received]).toEqual([[], []])
+  })
+
+  it("Rule 2.7 the log has no part of an address or a notice", async () => {
+    const { url } = await service(500)
+    const { lines, layer: log } = logged()
+    const broken: Mailer.MailerService = {
+      configured: true,
+      send: () => Effect.die(new Error("no route to owner@operator.test: The time fixed has passed.")),
+    }
+    await run({ mailer: broken }, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.provide(log)))
+    expect(lines.join("\n")).toContain("is postponed")
+    expect(lines.join("\n")).not.toMatch(/operator\.test|time fixed|\/hook/)
+  })
+})

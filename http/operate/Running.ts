@@ -23,6 +23,7 @@ import { failureOf } from "../court/StartFailure.ts"
 import { observeRequests } from "../court/Telemetry.ts"
 import { silent } from "../court/TelemetryConfig.ts"
 import { serve } from "../Serve.ts"
+import type { Listen } from "../server/Node.ts"
 import { Failure } from "../terminal/Terminal.ts"
 import * as Filing from "./Filing.ts"
 import { agree, type Intended, nothingIntended, permitPlace, type Start } from "./Identity.ts"
@@ -75,8 +76,10 @@ export const runCourt = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>
     return yield* apart(listen)
   })
 
+type Listening = Config & Pick<Listen, "arrivingMs">
+
 /** Listens with the server of the runtime: `node:http`, or `Deno.serve`. */
-const listenLayer = (config: Config) =>
+const listenLayer = (config: Listening) =>
   "Deno" in globalThis
     ? Effect.flatMap(
         Effect.promise(() => import("../court/Deno.ts")),
@@ -85,7 +88,7 @@ const listenLayer = (config: Config) =>
     : serve({ ...config, mail: config.mail !== null, observe: observeRequests(config) })
 
 /** Serves on `node:http`, or under Deno on `Deno.serve`, until the scope closes. Gives the port. */
-export const serveCourt = (config: Config) => runCourt(config, listenLayer(config))
+export const serveCourt = (config: Listening) => runCourt(config, listenLayer(config))
 
 /** Completes when the process is asked to stop (SIGTERM or SIGINT). */
 export const stopAsked = Effect.async<void>((resume) => {
@@ -194,7 +197,10 @@ export const start = async (
 ): Promise<Started> => {
   const scope = Effect.runSync(Scope.make())
   const program = Layer.buildWithScope(services, scope).pipe(
-    Effect.flatMap((context) => Effect.provide(Scope.extend(serveCourt(config), scope), context)),
+    // Whoever stops this court has its answers, so nothing more arrives.
+    Effect.flatMap((context) =>
+      Effect.provide(Scope.extend(serveCourt({ ...config, arrivingMs: 0 }), scope), context),
+    ),
     Effect.mapError(failureOf(config)),
   )
   const port = await Effect.runPromise(program)

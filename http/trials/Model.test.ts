@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Logger, Redacted } from "effect"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import { type Behaviour, dataOf, hang, sayJson } from "../../adapters/model/testing/ChatServer.ts"
 import { givenChat } from "../../adapters/model/testing/GivenChat.ts"
 import * as Examples from "../api/Examples.ts"
@@ -46,7 +46,7 @@ describe("a court whose judge is a model", () => {
   let running: Started
   let data = ""
   let log: ReadonlyArray<string> = []
-  beforeEach(async () => {
+  const given = async (timeoutMs: number) => {
     data = mkdtempSync(join(tmpdir(), "agent-court-model-"))
     const usual = { model: "house", price: null, stated: null }
     const config: Config = {
@@ -57,7 +57,7 @@ describe("a court whose judge is a model", () => {
         key: Redacted.make(key),
         usual,
         counsel: null,
-        timeoutMs: 2_000,
+        timeoutMs,
         unpriced: "refuse",
       },
     }
@@ -68,7 +68,7 @@ describe("a court whose judge is a model", () => {
       Logger.map(Logger.logfmtLogger, (line) => void lines.push(line)),
     )
     running = await start(config, Layer.provideMerge(court(config), logger))
-  })
+  }
   afterEach(async () => {
     await running.stop()
     rmSync(data, { recursive: true, force: true })
@@ -100,6 +100,7 @@ describe("a court whose judge is a model", () => {
   const proposal = (id: string) => call(judge(), "GET", `/matters/${id}/draft`)
 
   it("Rule 5.2 the draft waits for the Judge, who delivers it as it is; a pleading that instructs the model is only quoted", async () => {
+    await given(10_000)
     chat.script(sayJson(draft, { cost: 0.01 }))
     const { id, buyer } = await reserved()
     await expect
@@ -126,11 +127,12 @@ describe("a court whose judge is a model", () => {
   })
 
   it.each([
-    ["hangs", hang],
-    ["answers against its schema", sayJson({ ...draft, orders: "all of them" })],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)(
+    ["hangs", hang, 200],
+    ["answers against its schema", sayJson({ ...draft, orders: "all of them" }), 10_000],
+  ] satisfies ReadonlyArray<[string, Behaviour, number]>)(
     "Rule 5.1 a model that %s leaves the matter as it was, and the bench decides without it",
-    async (_how, behaviour) => {
+    async (_how, behaviour, timeoutMs) => {
+      await given(timeoutMs)
       chat.script(behaviour)
       const { id, buyer } = await reserved()
       await expect.poll(() => log.join(), { timeout: 10_000 }).toContain("no draft for the bench")

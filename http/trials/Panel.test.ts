@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Behaviour, hang, say, sayJson, status } from "../../adapters/model/testing/ChatServer.ts"
 import { givenChat } from "../../adapters/model/testing/GivenChat.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import * as Client from "../audit/Client.ts"
+import { fetchJournal } from "../audit/Journal.ts"
 import { services } from "../court/Composition.ts"
 import { read } from "../court/Config.ts"
 import { type Started, start } from "../operate/Running.ts"
@@ -35,22 +36,9 @@ describe("a court whose judge is a panel of models", () => {
   const servers = [givenChat(), givenChat(), givenChat()] as const
   let court: Started
   let data = ""
-  afterEach(async () => {
-    await court.stop()
-    rmSync(data, { recursive: true, force: true })
-  })
-
-  const call = async (method: string, path: string, token?: string, body?: object): Promise<Body> =>
-    (await Client.call(court.url, method === "GET" ? "GET" : "POST", path, {
-      ...(token === undefined ? {} : { token }),
-      ...(body === undefined ? {} : { body }),
-    })) as Body
-  const judge = () => readFileSync(join(data, "keys", "judge.key"), "utf8").trim()
-
-  /** A court whose three endpoints behave so, with a matter on a delivery in words that the buyer disputed; it is before the judge. */
-  const given = async (...behaviours: ReadonlyArray<Behaviour>): Promise<string> => {
+  // The matters of all tests come before one court, one after the other.
+  beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), "agent-court-panel-"))
-    for (const [i, server] of servers.entries()) server.script(behaviours[i] ?? status(500))
     const environment = Either.getOrThrow(
       read({
         COURT_DATA: data,
@@ -66,15 +54,38 @@ describe("a court whose judge is a panel of models", () => {
     )
     const config = { ...environment, port: 0 }
     court = await start(config, services(config, MemoryStore.layer))
+  })
+  afterAll(async () => {
+    await court?.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  const call = async (method: string, path: string, token?: string, body?: object): Promise<Body> =>
+    (await Client.call(court.url, method === "GET" ? "GET" : "POST", path, {
+      ...(token === undefined ? {} : { token }),
+      ...(body === undefined ? {} : { body }),
+    })) as Body
+  const judge = () => readFileSync(join(data, "keys", "judge.key"), "utf8").trim()
+
+  let matters = 0
+  /** Three endpoints that behave so, and a matter on a delivery in words that the buyer disputed; it is before the judge. */
+  const given = async (...behaviours: ReadonlyArray<Behaviour>): Promise<string> => {
+    for (const [i, server] of servers.entries()) server.script(behaviours[i] ?? status(500))
     const enrol = async (handle: string) =>
       String((await call("POST", "/api/v1/enrol", undefined, enrolmentBody(handle, handle))).apiKey)
-    const [seller, buyer] = [await enrol("seller"), await enrol("buyer")]
+    matters += 1
+    const [sellerHandle, buyerHandle] = [`seller-${matters}`, `buyer-${matters}`]
+    const [seller, buyer] = [await enrol(sellerHandle), await enrol(buyerHandle)]
     const now = async () => Date.parse(String((await call("GET", "/api/v1/sandbox/clock")).now))
     const advance = (hours: number) =>
       call("POST", "/api/v1/sandbox/clock", court.registrar, { advanceHours: hours })
     const at = new Date(await now()).toISOString()
     const dueBy = new Date((await now()) + 9 * 3_600_000).toISOString()
-    const offered = await call("POST", "/api/v1/quotes", seller, { ...Examples.quote, buyer: "buyer", dueBy })
+    const offered = await call("POST", "/api/v1/quotes", seller, {
+      ...Examples.quote,
+      buyer: buyerHandle,
+      dueBy,
+    })
     const quote = String(offered.id)
     await call("POST", `/api/v1/quotes/${quote}/accept`, buyer, {})
     await advance(1)
@@ -92,14 +103,14 @@ describe("a court whose judge is a panel of models", () => {
           kind: "pay",
           text: "Pay the price.",
           amountCents: Examples.quote.priceCents,
-          against: "buyer",
-          inFavourOf: "seller",
+          against: buyerHandle,
+          inFavourOf: sellerHandle,
           restsOn: [1],
           cause: "account",
         },
       ],
     }
-    const filing = { ...Examples.claimOnQuote, respondent: "buyer", dealingAt: at, quoteId: quote, claim }
+    const filing = { ...Examples.claimOnQuote, respondent: buyerHandle, dealingAt: at, quoteId: quote, claim }
     const { matter } = await call("POST", "/api/v1/matters", seller, filing)
     const id = String((matter as Body).id)
     const answer = { ...Examples.defence, evidence: [], facts: [], responses: [{ n: 1, plea: "deny" }] }
@@ -117,15 +128,25 @@ describe("a court whose judge is a panel of models", () => {
     return (await call("GET", `/api/v1/matters/${id}/draft`, judge())).draft as Draft
   }
   const confirm = (id: string, draft: Draft) => call("POST", `/api/v1/matters/${id}/judgment`, judge(), draft)
-  const record = async (kind: string) => (await call("GET", `/api/v1/judges/${kind}`)).total
-  const journal = async () => JSON.stringify(await call("GET", "/api/v1/journal?limit=100"))
+  interface Total {
+    readonly [count: string]: unknown
+  }
+  const record = async (kind: string) => (await call("GET", `/api/v1/judges/${kind}`)).total as Total
+  /** The counts of a judge that has not judged yet. */
+  const nothing: Total = { judged: 0, drafted: 0, repaired: 0, left: 0, replaced: 0 }
+  const recordBefore = (kind: string): Promise<Total> => record(kind).catch(() => nothing)
+  const more = (before: Total, by: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.entries(by).map(([count, n]) => [count, Number(before[count]) + n]))
+  const journal = async () => JSON.stringify(await fetchJournal(court.url, null, 0))
 
   it("PD15 §11D given three that agree, then the order follows, and the confirmed judgment counts for the panel", async () => {
+    const before = await recordBefore("panel")
     const id = await given(finds(true), finds(true), finds(true))
     const draft = await drafted(id)
-    expect(draft.orders).toMatchObject([{ kind: "pay", against: "buyer", amountCents: 40_000 }])
+    expect(draft.orders).toMatchObject([{ kind: "pay", against: `buyer-${matters}`, amountCents: 40_000 }])
     const { citation } = await confirm(id, draft)
-    expect(await record("panel")).toMatchObject({ judged: 1, drafted: 1, repaired: 0, left: 0, failed: [] })
+    const one = more(before, { judged: 1, drafted: 1, repaired: 0, left: 0 })
+    expect(await record("panel")).toMatchObject({ ...one, failed: [] })
     expect(await call("GET", `/api/v1/judgments/${encodeURIComponent(String(citation))}`)).toMatchObject({
       judge: { judge: "panel", version: "house/a, house/b, house/c" },
       verified: true,
@@ -154,6 +175,7 @@ describe("a court whose judge is a panel of models", () => {
   ] as const)(
     "PD15 §11D given two that differ, and a third endpoint that %s, then the line is left to the bench, which decides it itself",
     async (_how, third) => {
+      const [panel, bench] = [await recordBefore("panel"), await recordBefore("bench")]
       const id = await given(finds(true), finds(false), third)
       const draft = await drafted(id)
       expect(draft.orders).toMatchObject([{ kind: "dismiss", decided: false }])
@@ -161,21 +183,20 @@ describe("a court whose judge is a panel of models", () => {
       expect(draft.issues[0]?.answer).toContain("the bench decides it")
       const findings = [{ ...finding(true, "The message is the report."), by: ["claim/1"] }]
       await call("POST", `/api/v1/matters/${id}/judgment`, judge(), { findings, costCents: null })
-      expect(await record("panel")).toMatchObject({ judged: 0, drafted: 1, left: 1, replaced: 1 })
-      expect(await record("bench")).toMatchObject({ judged: 1 })
+      const left = more(panel, { judged: 0, drafted: 1, left: 1, replaced: 1 })
+      expect(await record("panel")).toMatchObject(left)
+      expect(await record("bench")).toMatchObject(more(bench, { judged: 1 }))
       // No word of an endpoint and of no pleading is in the journal.
       expect(await journal()).not.toMatch(/canary|Here is the report|finds it/)
     },
   )
 
   it("Rule 5.1 given no member that answers, then each attempt is counted as failed, by a code, and the matter stays with the bench", async () => {
+    const before = await recordBefore("panel")
     const id = await given(garbage, status(500), hang)
     await expect
-      .poll(() => record("panel").catch(() => null), { timeout: 15_000 })
-      .toMatchObject({
-        drafted: 0,
-        failed: [{ why: "no_member", times: 1 }],
-      })
+      .poll(() => recordBefore("panel"), { timeout: 15_000 })
+      .toMatchObject({ drafted: before.drafted, failed: [{ why: "no_member", times: 1 }] })
     expect(await call("GET", `/api/v1/matters/${id}/draft`, judge())).toMatchObject({ draft: null })
     expect(await journal()).toMatch(/"why":"no_member"/)
     expect(await journal()).not.toContain("canary")

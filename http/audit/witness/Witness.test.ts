@@ -1,14 +1,12 @@
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import type { Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { Checkpoint, Cosignature, Note } from "../../../core/log/index.ts"
 import { command as program } from "../../bin/witness.ts"
-import { command } from "../../operate/testing/Process.ts"
 import { makeKeys, readKeys, type WitnessKey } from "./Keys.ts"
 import { type Memory, makeMemory, openMemory } from "./Memory.ts"
 import { witnessServer } from "./Server.ts"
@@ -129,19 +127,6 @@ describe("agent-court witness", () => {
     port: "0",
   })
   type Flags = Readonly<Record<string, string>>
-  const started = async (flags: Flags) => {
-    const running = command(
-      ["witness", ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])],
-      {},
-    )
-    const { stdout } = running.child
-    if (stdout === null) throw new Error("no output")
-    for await (const line of createInterface({ input: stdout })) {
-      const url = /open at (\S+)/.exec(line)?.[1]
-      if (url !== undefined) return { ...running, url }
-    }
-    throw new Error(running.written.error)
-  }
   /** The failure of the command, run in this process: a witness that fails listens nowhere. */
   const failure = async (flags: Flags): Promise<unknown> => {
     try {
@@ -152,35 +137,6 @@ describe("agent-court witness", () => {
     return null
   }
   const saying = (words: string) => expect.objectContaining({ message: expect.stringContaining(words) })
-
-  it("C2SP tlog-witness killed at any moment, it signs no other tree than before, and one process has the state", async () => {
-    const flags = files("of")
-    let size = 0
-    let running = await started({ ...flags, name: "witness.example/of" })
-    for (const round of [1, 2]) {
-      const ended = once(running.child, "exit")
-      expect(await statusOf(running.url, log.request(size, ++size))).toBe(200)
-      setTimeout(() => running.child.kill("SIGKILL"), 11 * round)
-      try {
-        while ((await statusOf(running.url, log.request(size, size + 1))) === 200) size++
-      } catch {
-        // It was killed while it answered.
-      }
-      await ended
-      running = await started(flags)
-      const [note = ""] = Object.values<string>(JSON.parse(readFileSync(flags.state, "utf8")))
-      const kept = Checkpoint.parseSigned(note)?.checkpoint.size ?? 0
-      // Every checkpoint that was answered is kept; the checkpoint that was kept last may not have been answered.
-      expect([size, size + 1]).toContain(kept)
-      size = kept
-      const fork = log.forked("fork", size - 1)
-      expect(await statusOf(running.url, fork.request(size, size))).toBe(422)
-      expect(await statusOf(running.url, fork.request(size - 1, size))).toBe(409)
-    }
-    expect(await failure(flags)).toEqual(saying("another process is the witness"))
-    running.child.kill("SIGTERM")
-    expect(await running.ended).toBe(0)
-  })
 
   it("C2SP tlog-witness a witness that lost its memory, its key or its policy does not start", async () => {
     expect(await failure(files("new"))).toEqual(saying("give --name"))

@@ -2,8 +2,8 @@
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
-import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { FileKeys } from "../../../adapters/keys/index.ts"
 import { SqliteStore } from "../../../adapters/sqlite/index.ts"
@@ -14,6 +14,18 @@ import { Integrator } from "../../../scheduler/index.ts"
 import { agree, type Intended, nothingIntended } from "../Identity.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-renewing-"))
+/** The stores that are open. A store is opened once in a test, since its threads take longer to start than all that is tried here. */
+const open = new Map<string, ManagedRuntime.ManagedRuntime<Store, unknown>>()
+const closeStores = async () => {
+  for (const store of open.values()) await store.dispose()
+  open.clear()
+}
+const runOn = <A, E>(on: string, program: Effect.Effect<A, E, Store>): Promise<A> => {
+  const store = open.get(on) ?? ManagedRuntime.make(SqliteStore.layer({ file: on }))
+  open.set(on, store)
+  return store.runPromise(program)
+}
+afterEach(closeStores)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const origin = "court.example/log"
@@ -30,30 +42,20 @@ beforeEach(async () => {
 
 /** Starts a court on the keys and a store; gives the sentence with which it is refused, or null. */
 const started = (meant = nothingIntended, on = file, address = origin): Promise<string | null> =>
-  Effect.runPromise(
+  runOn(
+    on,
     agree({ folder, store: "the store", sandbox: false, origin: address }, meant).pipe(
       Effect.as(null),
       Effect.catchAll((failure) => Effect.succeed(String(failure))),
-      Effect.provide(SqliteStore.layer({ file: on })),
-      Effect.orDie,
     ),
   )
 const logIn = (on: string) =>
-  Effect.runPromise(
-    Effect.flatMap(Store, Integrator.readLog).pipe(
-      Effect.provide(SqliteStore.layer({ file: on })),
-      Effect.orDie,
-      Effect.map((found) => found?.state ?? null),
-    ),
+  runOn(
+    on,
+    Effect.map(Effect.flatMap(Store, Integrator.readLog), (found) => found?.state ?? null),
   )
 const merge = () =>
-  Effect.runPromise(
-    Integrator.look({ origin }).pipe(
-      Effect.provide(Layer.merge(Hosts.live, FileKeys.layer(folder))),
-      Effect.provide(SqliteStore.layer({ file })),
-      Effect.orDie,
-    ),
-  )
+  runOn(file, Effect.provide(Integrator.look({ origin }), Layer.merge(Hosts.live, FileKeys.layer(folder))))
 const vkeyOf = (name: string) =>
   Note.formatVerifierKey(Records.keyOf(name, needPresent(FileKeys.logKeyOf(folder), "the key of the log")))
 
@@ -62,6 +64,7 @@ describe("serve --new", () => {
     let last = { origin, vkey: vkeyOf(origin) }
     // given keys that sealed two judgments which the store lacks
     const copy = `${folder}.copy.db`
+    await closeStores()
     cpSync(file, copy)
     appendFileSync(join(folder, "citations"), "[2026] MC 1\n[2026] MC 2\n")
     expect(await started(nothingIntended, copy)).toMatch(/it is an older copy/)

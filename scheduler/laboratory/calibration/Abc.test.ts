@@ -6,7 +6,7 @@ import { calibrate, type Particle, type Settings } from "./Abc.ts"
 import { type Prior, scaleOf } from "./Prior.ts"
 import { deviationOf, meanOf, quantileOf } from "./Tables.ts"
 
-const settings: Settings = { particles: 1000, keep: 0.5, least: 0.02, generations: 30, seed: 1 }
+const settings: Settings = { particles: 700, keep: 0.5, least: 0.02, generations: 30, seed: 1 }
 const luck = (...of: readonly [number, number, number]): number => uniform(77, ...of)
 const ofParameter = (particles: ReadonlyArray<Particle>, i: number) =>
   particles.map(({ point, weight }) => ({ value: point[i] ?? 0, weight }))

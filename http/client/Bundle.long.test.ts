@@ -1,8 +1,9 @@
 /** The browser bundles: each one file without Node, within its size, run in a context that has only what browsers have. */
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { createContext, runInContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
@@ -19,6 +20,7 @@ import type * as Bundle from "./Browser.ts"
 import type * as ProofBundle from "./Proof.ts"
 import { enrolParties, toJudgment } from "./testing/Dispute.ts"
 
+const execute = promisify(execFile)
 const gzippedMax = 60_000
 const proofGzippedMax = 25_000
 /** With its engine of patterns, though the specification counts it without. */
@@ -51,15 +53,18 @@ let criteriaCode: string
 let court: TestCourt
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "court-bundle-"))
-  const bundled = (...entry: ReadonlyArray<string>) => {
-    const file = join(folder, "browser.js")
+  const bundled = async (name: string, ...entry: ReadonlyArray<string>) => {
+    const file = join(folder, name)
     const bundler = join(import.meta.dirname, "../../.ci/bundle.mjs")
-    execFileSync(process.execPath, [bundler, file, ...entry], { stdio: "pipe" })
+    await execute(process.execPath, [bundler, file, ...entry])
     return readFileSync(file, "utf8")
   }
-  code = bundled()
-  proofCode = bundled("http/client/Proof.ts")
-  criteriaCode = bundled("core/criteria/index.ts")
+  const made = [
+    bundled("browser.js"),
+    bundled("proof.js", "http/client/Proof.ts"),
+    bundled("criteria.js", "core/criteria/index.ts"),
+  ] as const
+  ;[code, proofCode, criteriaCode] = await Promise.all(made)
   rmSync(folder, { recursive: true })
   court = await startCourt()
   // Bundling takes long on a busy machine.
