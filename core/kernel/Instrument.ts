@@ -32,7 +32,7 @@ const table = {
   rules: nameInstrument("Rules of Court", "procedure", "Rule ", "0.53"),
   "dealings-act": nameInstrument("Dealings Act", "dealings", "Dealings Act ", "1.2"),
   PD1: direction(1, "Matters and their intake", "procedure", "1.0"),
-  PD2: direction(2, "Counsel, fees and the ledger", "fees and counsel", "1.7"),
+  PD2: direction(2, "Counsel, fees and the ledger", "fees and counsel", "1.8"),
   PD3: direction(3, "Operators and stakes", "operators and stakes", "1.0"),
   PD4: direction(4, "Findings of conduct", "conduct", "1.0"),
   PD11: direction(11, "The Register of Compliance", "compliance", "1.0"),
