@@ -37,7 +37,7 @@ const table = {
   PD4: direction(4, "Findings of conduct", "conduct", "1.0"),
   PD11: direction(11, "The Register of Compliance", "compliance", "1.0"),
   PD14: direction(14, "Quotes", "quotes", "1.9.1"),
-  PD15: direction(15, "The account of a deal", "accounts", "1.3"),
+  PD15: direction(15, "The account of a deal", "accounts", "1.4"),
   PD17: direction(17, "Publication", "publication", "2"),
   "code-of-dealings": {
     ...nameInstrument("Code of Dealings", "dealings", "Code of Dealings ", "1.0"),

@@ -96,13 +96,15 @@ export const onAccounts: ReadonlyArray<Attack> = [
     rests:
       "a receipt by a key of the payee's that names the payer's mandate by its hash, and a payment that the receipt is for",
     gains:
-      "a payer that writes a narrow mandate afterwards, shows the receipt of another deal, or keeps the goods",
+      "a payer that writes a narrow mandate afterwards, shows the receipt of another deal, writes one receipt in two forms, or keeps the goods",
     proves: "the agent that paid, by what both signed and by the chain or the payee's word",
     puppet: "nothing: a mandate that a stranger signed, and a receipt of a stranger's, bind nobody else",
     tried: [
       ["core/account/Mandate.test.ts", "PD15 §16A a mandate that was written after the payment"],
       ["core/account/Mandate.test.ts", "PD15 §16A a receipt of another deal"],
       ["core/account/Mandate.test.ts", "PD15 §16A one receipt for two payments"],
+      ["core/account/Mandate.test.ts", "PD15 §16A one receipt that names no transaction and is written"],
+      ["adapters/evidence/ap2/Beyond.test.ts", "PD15 §16A given a receipt whose signature is written anew"],
       ["core/account/Mandate.test.ts", "PD15 §16A a transaction that another deal"],
       ["core/account/Mandate.test.ts", "PD15 §16C whoever keeps the goods"],
       ["core/deals/Mandate.test.ts", "PD15 §16 a mandate that somebody else signed"],
