@@ -92,6 +92,19 @@ export const onAccounts: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "the delivery of a quote, by an acceptance that its buyer signed",
+    rests: "the quote that the acceptance names, by its id or by a reference",
+    gains:
+      "a supplier that gives two quotes one reference, and has the acceptance of the one that it delivered count on the other too",
+    proves: "the buyer, by a signature that names one quote alone",
+    puppet: "a quote of somebody else's with the same reference, which takes nothing from this one",
+    tried: [
+      ["core/deals/Signed.test.ts", "PD15 §5B given two quotes of the pair with one reference"],
+      ["core/deals/Signed.test.ts", "PD15 §5B given an acceptance that names a quote by its id"],
+      ["core/deals/Signed.test.ts", "PD15 §5B given a quote that was accepted later"],
+    ],
+  },
+  {
     moves: "the sum beyond a mandate, by the mandate, the receipt and the payment",
     rests:
       "a receipt by a key of the payee's that names the payer's mandate by its hash, and a payment that the receipt is for",
