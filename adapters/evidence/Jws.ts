@@ -54,6 +54,10 @@ export const parse = (text: string): Jws | null => {
   return { header, payload: decodeUtf8(payload), signature, input: `${first}.${second}` }
 }
 
+/** The SHA-256 of what a token says, in hexadecimal. It is the same however the signature is written: in both halves of s, and with any unused bits of base64url. */
+export const hashOfPayload = ({ payload = "" }: Pick<Jws, "payload">): string =>
+  createHash("sha256").update(payload).digest("hex")
+
 /** The name under which the header says that its key is known: `kid`, or `kid` in the set at `jku`. */
 const nameIn = (header: Members): string => {
   const [kid, jku] = [textOf(header, "kid"), textOf(header, "jku")]

@@ -183,6 +183,23 @@ describe("a payment beyond a mandate", () => {
     expect(balance(over({ named: [named(), again], payments: twice }))).toBe(35_000)
   })
 
+  it("PD15 §16A one receipt that names no transaction and is written in a second way: its payment counts once, though the payee confirmed both", () => {
+    const words = { transaction: null, signed: "33".repeat(32) }
+    const again = named({ ...words, id: "artifact-2", receipt: "22".repeat(32) })
+    const confirmed = { txid: null, confirmedAt: later(5) }
+    const twice = [
+      stated(confirmed),
+      stated({ ...confirmed, id: "p2", at: later(4), sha256: "22".repeat(32) }),
+    ]
+    const of = (...receipts: ReadonlyArray<MandateFacts.Named>) =>
+      over({ named: receipts, payments: twice, transfers: [] })
+    expect(balance(of(named(words), again))).toBe(35_000)
+    expect(balance(of(named(words), { ...again, signed: "44".repeat(32) }))).toBe(70_000)
+    // Findings of an earlier version do not say what was signed.
+    const { signed: _, ...earlier } = named(words)
+    expect(balance(of(earlier))).toBe(35_000)
+  })
+
   it("PD15 §16A a transaction that another deal or an entry took first counts for nothing", () => {
     expect(balance(withTaken(taken()))).toBe(0)
     expect(balance(withTaken(taken({ at: later(2), on: "a" })))).toBe(0)

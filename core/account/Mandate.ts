@@ -19,7 +19,7 @@ export const paymentsUnderAMandate = enforced(
   "PD15 §16A",
   "Which payments count",
   () =>
-    "A payment counts if the agent that was paid confirmed it, and it was lodged by the SHA-256 of the receipt or states the transaction that the receipt names. It also counts if the chain shows the transaction that it states and the receipt names, from an address that the one agent proved to an address that the other proved. It must be made after the mandate was signed. A receipt counts for one payment, the first that was lodged for it, and so does the transaction that it names. A transaction that was stated on another deal before, or that satisfied an entry, counts for no mandate.",
+    "A payment counts if the agent that was paid confirmed it, and it was lodged by the SHA-256 of the receipt or states the transaction that the receipt names. It also counts if the chain shows the transaction that it states and the receipt names, from an address that the one agent proved to an address that the other proved. It must be made after the mandate was signed. A receipt counts for one payment, the first that was lodged for it, in whatever form its signature is written, and so does the transaction that it names. A transaction that was stated on another deal before, or that satisfied an entry, counts for no mandate.",
 )
 
 export const theSumBeyond = enforced(
@@ -49,8 +49,9 @@ const isFor = (
 ): boolean =>
   transaction === null ? receipt === sha256 : txid !== null && transaction === txid.toLowerCase()
 
-/** The name by which a receipt counts once: its transaction, or else its own hash. The hash alone is not enough, since a signature of ECDSA can be written in two ways. */
-const countedAs = ({ transaction, receipt }: MandateFacts.Named): string => transaction ?? receipt
+/** The name by which a receipt counts once: its transaction, or else what was signed. Its own hash is not enough, since whoever has a token can write its signature in another way. */
+const countedAs = ({ transaction, signed, receipt }: MandateFacts.Named): string =>
+  transaction ?? signed ?? receipt
 
 /** The transfer that the chain shows of a payment, from the one side to the other, after the mandate was signed. */
 const transferOf = (

@@ -10,6 +10,8 @@ export interface Named {
   readonly by: "supplier" | "buyer"
   readonly at: Instant
   readonly receipt: string
+  /** The SHA-256 of what its signer signed, in whatever form the signature is written. Absent in facts that were kept before it was told. */
+  readonly signed?: string
   /** The transaction that the receipt names, in lower case; null if it names no transaction. */
   readonly transaction: string | null
   readonly grantedAt: Instant

@@ -29,6 +29,7 @@ const court = async () => {
     grantedBy: "owner",
     mandate,
     receipt,
+    signed: "cc".repeat(32),
     transaction: txid,
     grantedAt,
     takenAt: now(),
@@ -100,7 +101,14 @@ describe("the facts of payments beyond a mandate", () => {
     const { matter } = await files(id, [paper(), "Not a paper that is signed."])
     advance(1000)
     expect((await deal(id))?.mandate?.named).toMatchObject([
-      { by: "supplier", receipt, transaction: txid, limitCents: 10_000, takenCents: 45_000 },
+      {
+        by: "supplier",
+        receipt,
+        signed: "cc".repeat(32),
+        transaction: txid,
+        limitCents: 10_000,
+        takenCents: 45_000,
+      },
     ])
     expect(await balance(id)).toBe(35_000)
     const defence = {

@@ -13,6 +13,7 @@ import type { Suits } from "../matters/index.ts"
 import { hashIn, Quote } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
+import { isOfNoOther } from "./OneAcceptance.ts"
 import { type Filing, type Paper, papersOf } from "./Papers.ts"
 import { type Parties, provenFacts, readingsOn, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
@@ -86,26 +87,26 @@ const isOf = (quote: Quote.Quote, { deal, criteria }: SignedTerms.Delivery): boo
   (criteria === null || criteria === Quote.owedOf(quote).criteriaSha256)
 
 /** The records that each side signed of the delivery, in some papers; no member if the papers have no such record. */
-const signedIn = (
+const signedIn = Effect.fnUntraced(function* (
+  reader: Reader,
   quote: Quote.Quote,
+  chain: ReadonlyArray<Quote.Quote>,
   papers: ReadonlyArray<Omit<Paper, "by">>,
   parties: Parties,
-): Pick<Deal.QuoteDeal, "signed"> => {
-  const signed = papers.flatMap(({ at, evidence }) =>
-    evidence.flatMap(({ content, verified }) =>
-      (["supplier", "buyer"] as const).flatMap((by: Deal.Side) =>
-        (verified === null ? [] : Verified.termsBy(verified, parties[by].handle)).flatMap(
-          (said): ReadonlyArray<Deal.SignedDelivery> => {
-            if (said.kind !== "delivery" || !isOf(quote, said)) return []
-            const { says, millionths, sha256, signedAt } = said
-            return [{ id: sha256Hex(content), by, at, signedAt, says, millionths, sha256 }]
-          },
-        ),
-      ),
-    ),
-  )
-  return signed.length === 0 ? {} : { signed }
-}
+) {
+  const signed: Array<Deal.SignedDelivery> = []
+  for (const { at, evidence } of papers)
+    for (const { content, verified } of evidence)
+      for (const by of ["supplier", "buyer"] as const)
+        for (const said of verified === null ? [] : Verified.termsBy(verified, parties[by].handle)) {
+          if (said.kind !== "delivery" || !isOf(quote, said)) continue
+          if (!(yield* isOfNoOther(reader, quote, chain, parties, said))) continue
+          const { says, millionths, sha256, signedAt } = said
+          signed.push({ id: sha256Hex(content), by, at, signedAt, says, millionths, sha256 })
+        }
+  const facts: Pick<Deal.QuoteDeal, "signed"> = signed.length === 0 ? {} : { signed }
+  return facts
+})
 
 /**
  * The facts of an accepted quote as the records have them now; null if the quote was never accepted, or its buyer is not an agent, so
@@ -171,7 +172,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
     matter,
     ordered: metOrders(earlier, stated, holds),
     pending,
-    ...signedIn(quote, papers, parties),
+    ...(yield* signedIn(reader, quote, chain, papers, parties)),
   }
   return deal
 })

@@ -6,8 +6,10 @@ import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { published } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
-import { dealt, quotes } from "../matters/testing/Dealt.ts"
+import { hours } from "../kernel/Time.ts"
+import { type Dealt, dealt, quotes } from "../matters/testing/Dealt.ts"
 import { Quote } from "../quotes/index.ts"
+import { start } from "../testing/Context.ts"
 import { put } from "../testing/Put.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
@@ -44,12 +46,17 @@ const offer: Terms = {
 const signedIn = async (
   pieces: ReadonlyArray<readonly [agent: string, terms: Terms] | null>,
   owed = false,
+  prepare: (court: Dealt) => Promise<unknown> = async () => undefined,
+  ref = "task-1",
+  replaces: string | null = null,
 ) => {
   const court = await dealt()
+  await prepare(court)
   const remedies = null
   await court.act(put, [Changed.blob(document.sha256, document.text)], { role: "public" })
   await court.quoted(quotes.other, {
-    ref: "task-1",
+    ref,
+    replaces,
     ...(owed ? { owed: { criteriaSha256: criteria, delivery: "court", remedies } } : {}),
   })
   const evidence = pieces.map((piece, i) => {
@@ -111,5 +118,50 @@ describe("the signed records of a quote", () => {
     expect(await signedIn([named], true)).toHaveLength(1)
     expect(await signedIn([named])).toBeUndefined()
     expect(await signedIn([["buyer", said]], true)).toHaveLength(1)
+  })
+
+  /** Another quote of the two with the same reference. */
+  const second =
+    (changes: Partial<Quote.Quote> = {}, id: string = quotes.dong) =>
+    (court: Dealt) =>
+      court.quoted(id, { ref: "task-1", ...changes })
+  const later = { ...said, signedAt: start + hours(1) }
+  const counts = async (terms: Delivery, prepare: (court: Dealt) => Promise<unknown>, by = "buyer") =>
+    (await signedIn([[by, terms]], false, prepare)) !== undefined
+
+  it("PD15 §5B given two quotes of the pair with one reference, then an acceptance that names it counts for neither of them", async () => {
+    expect(await counts(later, async () => undefined)).toBe(true)
+    expect(await counts(later, second())).toBe(false)
+    expect(await counts(later, second({ acceptedAt: later.signedAt }))).toBe(false)
+    // It does not matter that the other was closed or settled before: the acceptance may be of what it delivered.
+    expect(await counts(later, second({ status: "settled", endedAt: start }))).toBe(false)
+  })
+
+  it("PD15 §5B given a quote that was accepted later, was never accepted, has another reference, or is of another pair, then the acceptance counts", async () => {
+    expect(await counts(later, second({ acceptedAt: later.signedAt + 1 }))).toBe(true)
+    expect(await counts(later, second({ status: "offered", acceptedAt: null }))).toBe(true)
+    expect(await counts(later, second({ ref: "task-2" }))).toBe(true)
+    const third = async (court: Dealt) => {
+      const { id } = await court.enrolled("third", "op-3")
+      return second({ supplier: { id, handle: "third", operatorId: "op-3" } })(court)
+    }
+    expect(await counts(later, third)).toBe(true)
+  })
+
+  it("PD15 §5B given an acceptance that names a quote by its id, then it is of no other quote, whatever reference that one has", async () => {
+    expect(await counts({ ...later, deal: quotes.other }, second())).toBe(true)
+    expect(await counts({ ...later, deal: quotes.other }, second({ ref: quotes.other }))).toBe(true)
+    const taken = await signedIn([["buyer", { ...later, deal: quotes.q }]], false, second(), quotes.q)
+    expect(taken).toBeUndefined()
+  })
+
+  it("PD15 §5B given a quote that this one replaced, then the two are one deal", async () => {
+    const before = second({ status: "replaced", replacedBy: quotes.other })
+    expect(await signedIn([["buyer", later]], false, before, "task-1", quotes.dong)).toHaveLength(1)
+  })
+
+  it("PD15 §5B given two quotes with one reference, then what their supplier says that it did not deliver counts on both", async () => {
+    const undelivered = { ...later, says: "undelivered", millionths: 5 } as const
+    expect(await counts(undelivered, second(), "seller")).toBe(true)
   })
 })

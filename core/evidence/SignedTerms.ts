@@ -62,6 +62,8 @@ const mandateTermsSchema = Schema.Struct({
   /** The SHA-256 of the mandate and of the receipt, 64 hexadecimal digits. */
   mandate: Schema.String,
   receipt: Schema.String,
+  /** The SHA-256 of the payload of the receipt, in hexadecimal. Absent in findings that were kept before it was told. */
+  signed: Schema.optionalWith(Schema.String, { exact: true }),
   /** The transaction that the receipt names, in lower case; null if it names no transaction. */
   transaction: Schema.NullOr(Schema.String),
   grantedAt: Instant,

@@ -38,24 +38,39 @@ interface Wanted extends Changes {
   readonly bytes?: string | null
   readonly held?: Partial<Hold.Hold>
   readonly chain?: Chain
+  /** How long after it was due the quote is closed. */
+  readonly late?: number
+  /** Whether the buyer countersigns the close. */
+  readonly signs?: boolean
 }
 
 /** A job for the price of a quote, as its escrow shows it. */
 const job = funded({ amountUnits: "50000000" })
 
 /** A quote that is closed by the hash of some bytes, and a confirmed hold over a job for its price. */
-const opened = async ({ bytes = whole, held = {}, chain = {}, ...changes }: Wanted = {}) => {
+const opened = async ({
+  bytes = whole,
+  held = {},
+  chain = {},
+  late,
+  signs = false,
+  ...changes
+}: Wanted = {}) => {
   const court = await holding([], chain)
   const seller = await court.enrolled("seller", "op-seller")
   const buyer = await court.enrolled("buyer", "op-buyer")
   const { criteria: document = criteria, ...more } = changes
   const owed = document === null ? {} : { criteria: document }
-  const offer = input({ dueBy: start + days(30), ...owed, ...more })
+  const due = days(late === undefined ? 30 : 1)
+  const offer = input({ dueBy: start + due, ...owed, ...more })
   const { id: quoteId } = await court.act(offerQuote, offer, seller)
   const criteriaSha256 = document === null ? {} : { criteriaSha256: digest(document) }
   await court.act(acceptQuote, { id: quoteId, ...criteriaSha256 }, buyer)
-  const closing = { priceChargedCents: 5_000, delivered: hashOf(bytes ?? whole) }
+  if (late !== undefined) court.advance(due + late)
+  const { currency = "USD" } = changes
+  const closing = { priceChargedCents: 5_000, currency, delivered: hashOf(bytes ?? whole) }
   await court.act(closeQuote, { id: quoteId, ...closing }, seller)
+  if (signs) await court.act(closeQuote, { id: quoteId, ...closing }, buyer)
   if (bytes !== null) await court.act(discloseArtifact, { id: quoteId, content: base64(bytes) }, seller)
   const side = ({ id, handle }: typeof buyer, address: string) => ({
     id,
@@ -174,6 +189,28 @@ describe("the evaluation for a job", () => {
     const court = await opened(wanted)
     expect(await court.refusesAsk()).toBe("evaluation_unavailable")
     expect(await court.evaluates()).toBe(false)
+  })
+
+  // A job ends whole: the supplier would have what is off the price for its delay, and the buyer would have to sue for it.
+  it.each(["USD", "EUR"])(
+    "PD2 §6EA given a delivery that satisfies the criteria and is late, where the quote takes something off for that, then no evaluation is signed or awaited (%s)",
+    async (currency) => {
+      const remedies = { lateMillionthsPerHour: 100_000 }
+      const late = await opened({ remedies, late: hours(2), currency, held: { currency } })
+      expect(await late.refusesAsk()).toBe("evaluation_unavailable")
+      expect(await late.evaluates()).toBe(false)
+    },
+  )
+
+  it.each<readonly [string, Wanted, boolean]>([
+    ["less than an hour late", { late: hours(1) - 1 }, true],
+    ["late by less than a cent", { late: hours(2), remedies: { lateMillionthsPerHour: 1 } }, true],
+    ["late under a close that the buyer countersigned", { late: hours(2), signs: true }, true],
+    ["late under a quote that takes nothing off for it", { late: hours(2), remedies: {} }, true],
+    ["late and not what the criteria ask for", { late: hours(2), bytes: "no JSON" }, false],
+  ])("PD2 §6EA given a delivery %s, then its evaluation is signed", async (_what, wanted, satisfied) => {
+    const court = await opened({ remedies: { lateMillionthsPerHour: 100_000 }, ...wanted })
+    expect((await court.asks()).hold.evaluation?.evaluation.satisfied).toBe(satisfied)
   })
 
   it("PD2 §6EA given criteria that are not satisfied, then that is signed whatever the hold is of, since it all goes back", async () => {

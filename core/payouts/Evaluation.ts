@@ -1,6 +1,8 @@
 /** The evaluation of a delivery that the court signs for a job, so that its evaluator can obey it: `POST /holds/{id}/evaluate`. */
 import { Effect, Either, Option } from "effect"
+import { drawUp } from "../account/index.ts"
 import type { Wallets } from "../chains/index.ts"
+import { dealOfQuote } from "../deals/index.ts"
 import { disclosureOf, mattersOn, priceOf } from "../deliveries/index.ts"
 import {
   Escrow,
@@ -33,7 +35,7 @@ export const evaluationOfAJob = enforced(
   "PD2 §6EA",
   "The evaluation of a job",
   () =>
-    "A hold over a job may lie on a quote with criteria. If it is confirmed and bytes with the hash of the close are disclosed (PD14 §11), its payer or its payee may ask for their evaluation. The service signs it once, as typed data that a contract can check: the hold, the job and its contract, the sides and the sum, the hashes of the bytes, of the criteria and of the evaluation, and whether the criteria are satisfied. It takes effect and expires like an instruction (PD2 §6E), and each ask counts (PD2 §6C). The service signs that the criteria are satisfied, if the hold is of the price, or that they are not; it signs nothing while a check is open, or if they are satisfied in part. A hold has one such evaluation at a time.",
+    "A hold over a job may lie on a quote with criteria. If it is confirmed and bytes with the hash of the close are disclosed (PD14 §11), its payer or its payee may ask for their evaluation. The service signs it once, as typed data that a contract can check: the hold, the job and its contract, the sides and the sum, the hashes of the bytes, of the criteria and of the evaluation, and whether the criteria are satisfied. It takes effect and expires like an instruction (PD2 §6E), and each ask counts (PD2 §6C). The service signs that the criteria are not satisfied, or, if the hold is of the price and nothing is off it for delay (PD15 §6A), that they are. It signs nothing while a check is open, or if they are partly satisfied. A hold has one such evaluation at a time.",
 )
 
 /** The facts about a hold and the delivery on its quote. */
@@ -43,6 +45,8 @@ interface Facts {
   readonly quote: Quote.Quote | null
   /** The evaluation of the disclosed bytes as of now; null without disclosed bytes, or without criteria. */
   readonly evaluation: Evaluator.Evaluation | null
+  /** Whether something is off the price for delay. It is not asked if the criteria are not satisfied, since all goes back then. */
+  readonly isLate: boolean
   /** The matters on the quote that are undecided, or decided by a judgment that stands. */
   readonly matters: ReadonlyArray<Matter.Matter>
   readonly reading: Escrow.Reading | Escrow.Unread
@@ -50,15 +54,17 @@ interface Facts {
 }
 
 /** Why the delivery can't be signed for; null if it can. */
-const lacking = ({ hold, quote, evaluation }: Facts): string | null => {
+const lacking = ({ hold, quote, evaluation, isLate }: Facts): string | null => {
   if (hold.escrowKind !== "erc8183") return `the escrow is of the kind ${hold.escrowKind}.`
   if (quote === null || evaluation === null) return "no bytes are disclosed on a quote with criteria."
   const { verdict } = evaluation
   if (verdict !== "satisfied" && verdict !== "not_satisfied")
     return `the verdict is ${verdict}, and a job ends whole.`
-  const ofThePrice = hold.amountCents === priceOf(quote) && hold.currency === quote.currency
-  return verdict === "satisfied" && !ofThePrice
-    ? "the hold is of another sum or another currency than the price."
+  if (verdict === "not_satisfied") return null
+  if (hold.amountCents !== priceOf(quote) || hold.currency !== quote.currency)
+    return "the hold is of another sum or another currency than the price."
+  return isLate
+    ? "the delivery was late, so that a part of the price is not owed, and a job ends whole."
     : null
 }
 
@@ -137,19 +143,37 @@ export const drawEvaluation = rule(
     ),
 )
 
+/** Whether the account of a quote takes something off its price for delay (PD15 §6A). */
+const isLateOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote.Quote,
+  context: Pick<CommandContext, "now" | "terms">,
+) {
+  const deal = needPresent(
+    yield* dealOfQuote(reader, quote, context),
+    "the account of a quote between agents",
+  )
+  const { lines } = drawUp(deal, context.now, context.terms)
+  // A currency that the court does not reckon has no cents.
+  return lines.some(({ line, cents, millionths }) => line === "late" && (cents ?? millionths) !== 0)
+})
+
 /** The facts that are known before a chain is asked. */
 const gatherKnown = Effect.fnUntraced(function* (
   reader: Reader,
   hold: Hold.Hold,
-  { now }: Pick<CommandContext, "now">,
+  context: Pick<CommandContext, "now" | "terms">,
 ) {
   const quote =
     hold.quoteId === null ? null : Option.getOrNull(yield* reader.find(Quote.Quotes, hold.quoteId))
-  const disclosed = quote === null ? null : yield* disclosureOf(reader, quote, now)
+  const disclosed = quote === null ? null : yield* disclosureOf(reader, quote, context.now)
+  const evaluation = disclosed?.evaluation ?? null
+  const isWhole = quote !== null && evaluation?.verdict === "satisfied"
   const facts: Facts = {
     hold,
     quote,
-    evaluation: disclosed?.evaluation ?? null,
+    evaluation,
+    isLate: isWhole && (yield* isLateOn(reader, quote, context)),
     matters: quote === null ? [] : yield* mattersOn(reader, quote),
     reading: "unread",
     ours: (yield* Payout.Signer).addresses,

@@ -3,11 +3,12 @@
 import { Effect, Option, Schema } from "effect"
 import { Agent } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Named } from "../kernel/Named.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
+import { Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
 /** The states of a quote, from the offer to the close (PD14). */
 export const Status = Schema.Literal(
@@ -191,6 +192,22 @@ const chargedKeys = ({ id, supplier, buyer: { party }, acceptedAt, priceCents, c
   }))
 }
 
+/** The accepted quotes of a supplier and a buyer by the reference that they state, the first acceptance first. */
+export const referenceIndex = "quotes.reference"
+/** The prefix in `referenceIndex` of the quotes between two agents that state a reference. */
+export const referencePrefix = (supplier: string, buyer: string, ref: string): string =>
+  `${supplier}/${buyer}/${sha256Hex(ref)}/`
+
+const referenceKeys = ({ id, supplier, buyer: { party }, acceptedAt, ref }: Quote) =>
+  acceptedAt === null || party === null || ref === null
+    ? []
+    : [
+        {
+          index: referenceIndex,
+          key: `${referencePrefix(supplier.id, party.id, ref)}${sortable(acceptedAt)}/${id}`,
+        },
+      ]
+
 /** Quotes by their ids, listed as offered and for each party. */
 export const Quotes = Kind.make<Quote>({
   name: "quote",
@@ -202,6 +219,7 @@ export const Quotes = Kind.make<Quote>({
       { index: registerIndex, list: "", rest: quote.id },
       ...parties.map(({ id }) => ({ index: partyIndex, list: `${id}/`, rest: quote.id })),
       ...chargedKeys(quote),
+      ...referenceKeys(quote),
     ]
   },
 })

@@ -10,6 +10,7 @@ import { sections as bench } from "../bench/index.ts"
 import { sections as checks } from "../checks/index.ts"
 import { sections as compliance, acts as transitions } from "../compliance/index.ts"
 import { sections as counsel } from "../counsel/index.ts"
+import { sections as deals } from "../deals/index.ts"
 import { sections as deliveries } from "../deliveries/index.ts"
 import { acts as holdActs, sections as holds } from "../holds/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
@@ -219,6 +220,7 @@ export const PD15 = instrumentOf("PD15", {
     account.metersThatDiffer,
     account.delivery,
     account.signedDeliveries,
+    deals.oneAcceptance,
     account.conformity,
     account.delay,
     account.payments,

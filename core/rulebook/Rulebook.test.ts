@@ -29,7 +29,7 @@ const numbers = (text: string): ReadonlyArray<string> =>
 describe("the rulebook", () => {
   it("Rule 8.1 every instrument has the version that the interface declares", () => {
     expect(rulesVersion).toBe("0.53")
-    const declared = { rules: "0.53", PD2: "1.7", PD11: "1.0", PD17: "2", "code-of-dealings": "1.0" }
+    const declared = { rules: "0.53", PD2: "1.8", PD11: "1.0", PD17: "2", "code-of-dealings": "1.0" }
     for (const [id, version] of Object.entries(declared)) expect(instrument(id)?.version).toBe(version)
     expect(instrument("pd11")?.id).toBe("PD11")
     expect(Either.isLeft(needInstrument("PD99"))).toBe(true)

@@ -58,7 +58,7 @@ export const attacks: ReadonlyArray<Attack> = [
     moves: "the money of a job, by an evaluation of the work",
     rests: "criteria to which both sides bound themselves, and the bytes of the close under their quote",
     gains:
-      "a thief that shows the evaluation of other work, or at another contract; a side that waits for what is found before it binds itself; a loser that brings an evaluation against a judgment",
+      "a thief that shows the evaluation of other work, or at another contract; a side that waits for what is found before it binds itself; a supplier that was so late that little or nothing is owed; a loser that brings an evaluation against a judgment",
     proves:
       "the Court's own evaluation, for the hold whose two addresses are proven; the contract, to which each side named the criteria",
     puppet: "nothing: the sides of the job registered another hold, or no criteria",
@@ -66,6 +66,10 @@ export const attacks: ReadonlyArray<Attack> = [
       [
         "core/payouts/Evaluation.test.ts",
         "PD2 §6EB given a matter that is filed, then the evaluation is withdrawn",
+      ],
+      [
+        "core/payouts/Evaluation.test.ts",
+        "PD2 §6EA given a delivery that satisfies the criteria and is late",
       ],
       [
         "adapters/chains/contracts/JobEvaluation.test.ts",

@@ -92,17 +92,32 @@ export const onAccounts: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "the delivery of a quote, by an acceptance that its buyer signed",
+    rests: "the quote that the acceptance names, by its id or by a reference",
+    gains:
+      "a supplier that gives two quotes one reference, and has the acceptance of the one that it delivered count on the other too",
+    proves: "the buyer, by a signature that names one quote alone",
+    puppet: "a quote of somebody else's with the same reference, which takes nothing from this one",
+    tried: [
+      ["core/deals/Signed.test.ts", "PD15 §5B given two quotes of the pair with one reference"],
+      ["core/deals/Signed.test.ts", "PD15 §5B given an acceptance that names a quote by its id"],
+      ["core/deals/Signed.test.ts", "PD15 §5B given a quote that was accepted later"],
+    ],
+  },
+  {
     moves: "the sum beyond a mandate, by the mandate, the receipt and the payment",
     rests:
       "a receipt by a key of the payee's that names the payer's mandate by its hash, and a payment that the receipt is for",
     gains:
-      "a payer that writes a narrow mandate afterwards, shows the receipt of another deal, or keeps the goods",
+      "a payer that writes a narrow mandate afterwards, shows the receipt of another deal, writes one receipt in two forms, or keeps the goods",
     proves: "the agent that paid, by what both signed and by the chain or the payee's word",
     puppet: "nothing: a mandate that a stranger signed, and a receipt of a stranger's, bind nobody else",
     tried: [
       ["core/account/Mandate.test.ts", "PD15 §16A a mandate that was written after the payment"],
       ["core/account/Mandate.test.ts", "PD15 §16A a receipt of another deal"],
       ["core/account/Mandate.test.ts", "PD15 §16A one receipt for two payments"],
+      ["core/account/Mandate.test.ts", "PD15 §16A one receipt that names no transaction and is written"],
+      ["adapters/evidence/ap2/Beyond.test.ts", "PD15 §16A given a receipt whose signature is written anew"],
       ["core/account/Mandate.test.ts", "PD15 §16A a transaction that another deal"],
       ["core/account/Mandate.test.ts", "PD15 §16C whoever keeps the goods"],
       ["core/deals/Mandate.test.ts", "PD15 §16 a mandate that somebody else signed"],

@@ -1,4 +1,5 @@
 /** Payments beyond an open mandate of AP2, and whoever would have a payee bound by what it did not see, or by what is not so. */
+import { p256 } from "@noble/curves/nist.js"
 import { describe, expect, it } from "vitest"
 import { examine } from "../Formats.ts"
 import { documents, encode, es256, now, seconds, sha256, token } from "../testing/Artifacts.ts"
@@ -17,6 +18,16 @@ const range = (max: unknown, currency = "USD") => ({ type: "payment.amount_range
 const payees = (...allowed: ReadonlyArray<object>) => ({ type: "payment.allowed_payees", allowed })
 const hex = (text: string) => Buffer.from(sha256(text), "base64url").toString("hex")
 
+const otherHalf = (signature: string) => {
+  const bytes = Buffer.from(signature, "base64url")
+  const s = p256.Point.Fn.ORDER - BigInt(`0x${bytes.subarray(32).toString("hex")}`)
+  const turned = Buffer.from(s.toString(16).padStart(64, "0"), "hex")
+  return Buffer.concat([bytes.subarray(0, 32), turned]).toString("base64url")
+}
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+const otherBits = (signature: string) =>
+  `${signature.slice(0, -1)}${letters[letters.indexOf(signature.slice(-1)) + 1]}`
+
 describe("what a bundle of AP2 says was beyond its open payment mandate", () => {
   it("Rule 4.11 holds with a receipt that names the mandate, and its sums are in minor units", async () => {
     const { bundle, open, receipt } = await purchaseOf(user, agent, shop)
@@ -29,6 +40,7 @@ describe("what a bundle of AP2 says was beyond its open payment mandate", () => 
         grantedBy: "user",
         mandate: hex(open),
         receipt: hex(receipt),
+        signed: hex(Buffer.from(receipt.split(".")[1] ?? "", "base64url").toString()),
         transaction: null,
         grantedAt: now - 120_000,
         takenAt: now - 60_000,
@@ -40,6 +52,25 @@ describe("what a bundle of AP2 says was beyond its open payment mandate", () => 
     ])
     expect((await of({ byJwt: true }))?.terms).toHaveLength(1)
   })
+
+  // JOSE takes both halves of s (RFC 7518), and base64url leaves bits unused, so that whoever has a receipt can write it anew.
+  it.each([
+    ["the other half of s", otherHalf],
+    ["the unused bits of base64url", otherBits],
+  ])(
+    "PD15 §16A given a receipt whose signature is written anew by %s, then it is another text that says one thing",
+    async (_, anew) => {
+      const { bundle, receipt } = await purchaseOf(user, agent, shop)
+      const [head, said, signature = ""] = receipt.split(".")
+      const again = `${head}.${said}.${anew(signature)}`
+      const found = read(bundle.replace(receipt, again))
+      expect(again).not.toBe(receipt)
+      expect(failed(found)).toEqual([])
+      const [before, after] = [read(bundle), found].map((one) => one?.terms?.[0])
+      expect(after).toEqual({ ...before, receipt: hex(again) })
+      expect(hex(again)).not.toBe(hex(receipt))
+    },
+  )
 
   it("Rule 4.11 says nothing of itself: without `beyond` the constraint fails, and no terms are read", async () => {
     const { beyond: _, ...rest } = JSON.parse((await purchaseOf(user, agent, shop)).bundle)

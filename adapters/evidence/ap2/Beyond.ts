@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto"
 import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { wholeIn } from "../Digits.ts"
+import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, textOf } from "../Read.ts"
 import { type Check, checkOf, fails } from "../Verifier.ts"
 import { instantOf, nameOrQuote } from "../Words.ts"
@@ -13,9 +14,10 @@ import type { Mandate } from "./Mandate.ts"
 import { isLate, isNamedInFull, signedAtOf } from "./Mandate.ts"
 import type { Token } from "./SdJwt.ts"
 
-/** A receipt as it was presented: its text and its members. */
+/** A receipt as it was presented: its text, its token and its members. */
 export interface Receipt {
   readonly text: string
+  readonly jws: Jws.Jws
   readonly says: Members
 }
 
@@ -181,6 +183,7 @@ export const examineBeyond = (stated: unknown, mandate: Mandate | null, receipt:
             kind: "mandate",
             mandate: sha256(pair.tokens[0].text),
             receipt: sha256(receipt.text),
+            signed: Jws.hashOfPayload(receipt.jws),
             transaction: transactionIn(receipt),
             ...order,
             currency: paid.currency,

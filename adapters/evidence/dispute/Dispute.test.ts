@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { calculateJwkThumbprint } from "jose"
 import { describe, expect, it } from "vitest"
 import type { Verified } from "../../../core/evidence/index.ts"
@@ -34,6 +35,10 @@ const texts = await published(owner, shop)
 
 const read = (text: string, at = now) => examine(text, documents(texts), at, spoken)
 const made = async (given: DisputeGiven = {}) => read((await disputeOf(owner, shop, given)).dispute)
+const saidHash = (text: string) =>
+  createHash("sha256")
+    .update(Buffer.from(text.split(".")[1] ?? "", "base64url"))
+    .digest("hex")
 const delta = (field: string, authorized: unknown, actual: unknown) => ({ field, authorized, actual })
 const sum = delta("constraints.maxAmount", "100000000", "450000000")
 
@@ -61,6 +66,7 @@ describe("dispute evidence of a payment by an agent", () => {
         grantedBy: "owner",
         mandate: Buffer.from(sha256(grant), "base64url").toString("hex"),
         receipt: Buffer.from(sha256(receipt), "base64url").toString("hex"),
+        signed: saidHash(receipt),
         transaction: null,
         grantedAt: now - 120_000,
         takenAt: now - 60_000,

@@ -4,6 +4,7 @@
  */
 import type { SignedTerms } from "../../../core/evidence/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
+import * as Jws from "../Jws.ts"
 import { type Members, membersOf, textOf } from "../Read.ts"
 import {
   type Check,
@@ -192,6 +193,7 @@ const termsOf = (
     grantedBy: "owner",
     mandate: sha256Of(grant),
     receipt: sha256Of(receipt),
+    signed: Jws.hashOfPayload(receipt.jws),
     transaction: named === "" ? null : named.toLowerCase(),
     grantedAt,
     takenAt,

@@ -38,9 +38,11 @@ export function payBeyond(
     }
     if (elsewhere) continue
     // The receipts for it, and what each makes of it.
-    let best: { sum: number; id: string; receipt: string } | null = null
+    let best: { sum: number; id: string; once: string } | null = null
     for (const m of facts.named) {
-      if (m.at > now || gone.includes(m.receipt)) continue
+      // A receipt is spent with its transaction, or else with whatever its payee said by it.
+      const once: string = m.transaction === null ? (m.signed ?? m.receipt) : m.transaction
+      if (m.at > now || gone.includes(once)) continue
       if (m.transaction === null && m.receipt !== row.sha256) continue
       if (m.transaction !== null && m.transaction !== row.txid) continue
       let paid = -1
@@ -58,11 +60,11 @@ export function payBeyond(
       if (m.forbids) sum = paid
       else if (m.limitCents !== null && paid > m.limitCents) sum = paid - m.limitCents
       if (best === null || sum > best.sum || (sum === best.sum && m.id < best.id))
-        best = { sum, id: m.id, receipt: m.receipt }
+        best = { sum, id: m.id, once }
     }
     if (best === null) continue
     counted++
-    gone.push(best.receipt)
+    gone.push(best.once)
     sheet.whole += best.sum
     // The responses by which the payee spoke of the service.
     const seen = facts.responses.filter((r) => r.at <= now)

@@ -324,6 +324,7 @@ const mandated = (d: Draw): MandateFacts => ({
     by: side(d),
     at: at(d, 40, 120),
     receipt: d.pick(...receipts),
+    ...(d.chance(70) ? { signed: d.pick("aa1", "bb1") } : {}),
     transaction: maybe(d, 60, () => d.pick("t1", "t1", "t2")),
     grantedAt: at(d, -20, 20),
     limitCents: maybe(d, 80, () => d.pick(0, 100, 150, 5_000)),
