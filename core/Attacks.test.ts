@@ -16,7 +16,8 @@ describe("the tables of attacks and of reports", () => {
   it.each([...attacks.flatMap(({ tried }) => tried), ...told, ...reports.flatMap(({ tests }) => tests)])(
     "%s has a test that begins with: %s",
     (path, title) => {
-      const text = existsSync(`${root}${path}`) ? readFileSync(`${root}${path}`, "utf8") : ""
+      const written = existsSync(`${root}${path}`) ? readFileSync(`${root}${path}`, "utf8") : ""
+      const text = written.replaceAll(/^ +/gm, "")
       // A check outside the tests is named by its words, and a line of a script by itself.
       const begins = path.startsWith(".ci/") ? [`"${title}`, `\`${title}`, `\n${title}\n`] : [`"${title}`]
       expect(begins.some((one) => text.includes(one))).toBe(true)
