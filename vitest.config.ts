@@ -10,6 +10,14 @@ const underDeno = "Deno" in globalThis
  */
 export const long = [`${folders}/**/*.long.test.ts`]
 
+/** Tests start programs hundreds of times. Node keeps their compiled code, and looks up less of what they import. */
+export const startSooner: Record<string, string> = underDeno
+  ? {}
+  : {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled"),
+      NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, ".ci/resolve.cjs"))}`,
+    }
+
 /**
  * Starts with the files of the conformance kit. They take longest but are among the smallest, and Vitest starts with the largest. At the end,
  * they left a processor idle, and took up to eight times as long under Deno, in processes that had run hundreds of files.
@@ -31,8 +39,7 @@ export default defineConfig({
     exclude: underDeno
       ? []
       : [...long, "**/*.deno.test.ts", "**/*.browser.test.ts", "**/*.operating.test.ts"],
-    // Tests start the program a hundred times. Node keeps compiled code, and need not compile it again.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
+    env: startSooner,
     globalSetup: ["adapters/postgres/testing/globalSetup.ts"],
     pool: "forks",
     // Loading Effect anew for each file took most of the run, and no file changes what another reads.

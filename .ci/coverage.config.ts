@@ -1,6 +1,6 @@
 /** `npm run coverage`: the share of the branches of core and adapters that the tests nearest to them take, with its minimum. */
 import { configDefaults, defineConfig } from "vitest/config"
-import base, { long } from "../vitest.config.ts"
+import base, { long, startSooner } from "../vitest.config.ts"
 
 export const nearest = [
   "{core,adapters}/**/*.test.ts",
@@ -16,7 +16,7 @@ export default defineConfig({
     exclude: (base.test?.exclude ?? []).filter((pattern) => !long.includes(pattern)),
     include: nearest,
     setupFiles: [".ci/seeds.ts"],
-    env: { CONFORMANCE_SEED: "20261122" },
+    env: { ...startSooner, CONFORMANCE_SEED: "20261122" },
     outputFile: { json: "coverage/tests.coverage.json" },
     coverage: {
       provider: "v8",

@@ -48,7 +48,8 @@ const busy = async (store: Driver, prefix: string, enough: number, at = 0, attac
   return { acknowledged, failed: failed as { readonly name: string } | null }
 }
 
-const tries = Array.from({ length: 5 }, (_, i) => i)
+// The first and the last of five, which CI tries all.
+const tries = process.env.CI ? [0, 1, 2, 3, 4] : [0, 4]
 
 describe("a busy store whose file another program changes in place", () => {
   it.each(tries)("acknowledges no more once its log was shortened (try %d)", async (n) => {

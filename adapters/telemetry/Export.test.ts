@@ -35,14 +35,14 @@ const otlp = (url: string, more: Partial<Otlp> = {}): Otlp => ({
 })
 
 /** Does some work in a span while telemetry is sent, and gives the answer of the work and the lines that were logged. */
-const working = async (to: Otlp) => {
+const working = async (to: Otlp, leftMs?: number) => {
   const log: Array<string> = []
   const logger = Logger.replace(
     Logger.defaultLogger,
     Logger.map(Logger.logfmtLogger, (line) => void log.push(line)),
   )
   const program = Effect.gen(function* () {
-    const tracer = yield* exportMetrics(to, { version: "1", instance: "i" })
+    const tracer = yield* exportMetrics(to, { version: "1", instance: "i" }, leftMs)
     const work = Effect.withSpan(Effect.succeed("answered"), "work")
     return tracer === null ? yield* work : yield* Effect.withTracer(work, tracer)
   })
@@ -79,7 +79,8 @@ describe("telemetry for a collector", () => {
   it("does not follow a redirect, which would carry the credential elsewhere", async () => {
     const other = await collector(200)
     const { url } = await collector(307, { location: `${other.url}/v1/traces` })
-    const { answer, log } = await working(otlp(url))
+    // Time enough to follow it.
+    const { answer, log } = await working(otlp(url), 500)
     expect(answer).toBe("answered")
     expect(other.came).toEqual([])
     expect(log).toHaveLength(1)

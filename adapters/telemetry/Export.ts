@@ -28,6 +28,7 @@ export interface Sender {
 }
 
 const answerWithinMs = 5_000
+const endWithinMs = 3_000
 // A request carries up to a thousand spans. Beyond this number of open requests spans are dropped, so that they don't fill the memory.
 const atOnceMax = 8
 
@@ -72,14 +73,16 @@ const client = Layer.effect(
 
 /**
  * Sends metrics until the scope ends, and returns the tracer whose spans are sent; null if no spans are sent. Metrics and spans
- * that are not yet sent when the scope ends are sent then.
+ * that are not yet sent when the scope ends are sent then, if the collector takes them in the time that is left.
  */
 export const exportMetrics = (
   otlp: Otlp,
   { version, instance }: Sender,
+  leftMs = endWithinMs,
 ): Effect.Effect<Tracer.Tracer | null, never, Scope.Scope> =>
   Effect.gen(function* () {
     const common = {
+      shutdownTimeout: leftMs,
       headers: Redacted.value(otlp.headers),
       resource: {
         serviceName: otlp.serviceName,
