@@ -55,17 +55,26 @@ describe("a job on a chain", () => {
     doors.court.clock.now = Math.max(doors.court.clock.now, Number(timestamp) * 1000 + 1_000)
   }
 
-  it("PD15 §5A given a client that completed its job, then it has accepted once that is confirmed, and nothing is ordered back", async () => {
+  /** A judgment on the last of some quotes of a job, which the client completed with its confirmations, all but some. */
+  const completed = async (quotes = 1, lacking = 0) => {
     const job = await opened()
-    const [early, quote] = [await trades(job), await trades(job)]
+    for (let n = 1; n < quotes; n++) await trades(job)
+    const quote = await trades(job)
     await submitted(job)
     await job.act(buyer, "complete")
-    await confirmed(1)
-    expect((await doors.judges(early, [], [job.piece])).reasons).toContain(undetermined)
-    await chain.anvil.mine()
-    const judgment = await doors.judges(quote, [], [job.piece])
+    await confirmed(lacking)
+    return doors.judges(quote, [], [job.piece])
+  }
+
+  it("PD15 §5A given a client that completed its job, then it has accepted once that is confirmed, and nothing is ordered back", async () => {
+    expect((await completed(1, 1)).reasons).toContain(undetermined)
+    const judgment = await completed()
     expect(judgment.pays).toEqual([])
     expect(judgment.reasons).toMatch(delivered)
+  })
+
+  it("PD15 §5B given two quotes of one job, then its completion finds the delivery of neither", async () => {
+    expect((await completed(2)).reasons).toContain(undetermined)
   })
 
   it("PD15 §5A given a seller that evaluates its own job and rejected it, then the price is ordered back", async () => {
