@@ -78,6 +78,7 @@ export const table = {
   "npm test -- core": not("`npm test` runs these tests among all"),
   "npm test -- core/compliance": not("`npm test` runs these tests among all"),
   "npm run test:long -- http/trials/stores": not("`npm run test:long` runs these tests among all"),
+  "npm run test:long -- http/client/Bundle": not("`npm run test:long` runs these tests among all"),
   "npm run ci": not("it is CI itself"),
   "npm run nightly": not("it is what CI has no time for"),
   "npm run words -- list CLASS FOLDER": not("it only prints what `npm run words` has counted"),
