@@ -109,6 +109,7 @@ export const Facts = Schema.Struct({
   currency: Schema.String,
   hours: Schema.Int,
   deliveredAt: Stamp,
+  /** The instant at which the time fixed passes. */
   dueAt: Stamp,
   status: word(Standing.EntryStatus),
   window: Schema.NullOr(Window),
