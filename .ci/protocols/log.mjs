@@ -47,7 +47,9 @@ const caseOf = (size) => {
     OldSize: oldSize,
     OldRoot: base64(Merkle.computeRoot(oldSize, read)),
     Consist: Merkle.proveConsistency(oldSize, size, read).map(base64),
-    Tiles: Object.fromEntries(Tile.findAdded(0, size).map((tile) => [Tile.pathOf(tile), base64(bytesOf(tile))])),
+    Tiles: Object.fromEntries(
+      Tile.findAdded(0, size).map((tile) => [Tile.pathOf(tile), base64(bytesOf(tile))]),
+    ),
   }
 }
 const spoil = (text) => `${text[0] === "A" ? "B" : "A"}${text.slice(1)}`
