@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
-import { LogIndex } from "./LogIndex.ts"
+import { LogIndexes } from "./LogIndex.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 const act = (id: string): ChangeSet => ({
@@ -67,7 +67,7 @@ it("the store copies its log beside the acts, and no act is lost", async () => {
         // given a log that is to be copied after 40 frames, and by the thread that writes only after 120
         // when one act takes more than 40
         await Effect.runPromise(store.commit({ ...empty(1000), blobs: [large] }))
-        const log = new LogIndex(file)
+        const log = new LogIndexes(() => {}).open(file)
         const before = log.read()
         expect(before?.frames).toBeGreaterThan(40)
         expect(before?.frames).toBeLessThan(120)
@@ -75,7 +75,6 @@ it("the store copies its log beside the acts, and no act is lost", async () => {
         await expect.poll(() => log.read()?.copied).toBe(before?.frames)
         await Effect.runPromise(store.commit(act("next")))
         expect(log.read()?.frames).toBeLessThan(40)
-        log.close()
         // when many acts come while it copies
         await commitAll(store)
       },

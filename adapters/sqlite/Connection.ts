@@ -1,6 +1,7 @@
 /** A connection to the file with its prepared statements and its checks, and the access that opens a new one after an error. */
 import Sqlite from "better-sqlite3"
 import { FileGone, FileSpoiled, Identity, isGone, Reopening } from "./Identity.ts"
+import { LogIndexes } from "./LogIndex.ts"
 import { prepare, type Statements } from "./Statements.ts"
 
 /** The file of a SQLite store, and how it is opened. */
@@ -93,14 +94,14 @@ export class Connection {
   #checkedAt = performance.now()
   readonly statements: Statements
 
-  constructor(options: Options, witnesses: Witnesses) {
+  constructor(options: Options, indexes: LogIndexes, witnesses: Witnesses) {
     this.#file = options.file
     this.#witnesses = witnesses
     this.#db = new Sqlite(options.file, { fileMustExist: true, timeout: busyMs })
     try {
       configure(this.#db, options)
       this.statements = prepare(this.#db)
-      this.#identity = new Identity(options.file)
+      this.#identity = new Identity(options.file, indexes.open(options.file))
     } catch (error) {
       this.#db.close()
       throw error
@@ -174,13 +175,16 @@ const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOO
  */
 export class Access {
   readonly #options: Options
+  readonly #indexes: LogIndexes
   readonly #witnesses = new Witnesses()
   #open: Connection | null = null
   #closed: Error | null = null
   #spoiled: FileSpoiled | null = null
 
-  constructor(options: Options) {
+  /** `opened` is called with each descriptor of an index of the log, for `Descriptors`. */
+  constructor(options: Options, opened: (descriptor: number) => void) {
     this.#options = options
+    this.#indexes = new LogIndexes(opened)
   }
 
   /** The connection to write with, opened again if necessary. Throws the error that prevents it. */
@@ -200,7 +204,7 @@ export class Access {
 
   #checked(check: (connection: Connection) => void): Connection {
     if (this.#closed !== null) throw this.#closed
-    this.#open ??= new Connection(this.#options, this.#witnesses)
+    this.#open ??= new Connection(this.#options, this.#indexes, this.#witnesses)
     try {
       if (this.#spoiled !== null && this.#open.isThere) throw this.#spoiled
       check(this.#open)

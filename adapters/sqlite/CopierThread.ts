@@ -9,7 +9,7 @@ import { Port } from "./Port.ts"
 import type { Copies } from "./Work.ts"
 
 const port = new Port<keyof Copies>()
-const access = new Access(port.options)
+const access = new Access(port.options, port.opened)
 
 // Each turn copies what was committed during the one before. When one finds nothing more, the next commit begins the log anew.
 const turns = 6

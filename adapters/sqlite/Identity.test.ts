@@ -15,12 +15,13 @@ import Sqlite from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { configure, NotDurable } from "./Connection.ts"
 import { FileGone, FileSpoiled, Identity } from "./Identity.ts"
-import { LogIndex } from "./LogIndex.ts"
+import { LogIndexes } from "./LogIndex.ts"
 import { establish } from "./Setup.ts"
 
 let file: string
 let db: Sqlite.Database
 let identity: Identity
+const indexOf = () => new LogIndexes(() => {}).open(file)
 const opened = () => {
   const made = new Sqlite(file)
   configure(made, { file })
@@ -31,7 +32,7 @@ beforeEach(() => {
   db = opened()
   db.exec("CREATE TABLE t (n)")
   db.exec("INSERT INTO t VALUES (1)")
-  identity = new Identity(file)
+  identity = new Identity(file, indexOf())
   identity.checkOwn()
 })
 afterEach(() => {
@@ -63,7 +64,7 @@ describe("the file that was opened", () => {
     "is still the same when another process starts the log again between two reads of its index (read %d)",
     (n) => {
       for (let i = 0; i < 9; i++) db.exec(`INSERT INTO t VALUES (${i})`)
-      const index = new LogIndex(file)
+      const index = indexOf()
       const other = opened()
       let reads = 0
       const reading = () => {
@@ -73,7 +74,7 @@ describe("the file that was opened", () => {
         other.exec("INSERT INTO t VALUES (9)")
         return found
       }
-      const interrupted = new Identity(file, { read: reading, close: () => index.close() })
+      const interrupted = new Identity(file, { read: reading })
       for (let i = 0; i < 3; i++) interrupted.checkOwn()
       expect(look()).toBe("as before")
       expect(reads).toBeGreaterThan(4)
@@ -84,12 +85,9 @@ describe("the file that was opened", () => {
 
   it("is still the same while a writer is interrupted in the middle of its change of the index, however long that takes", () => {
     // given a log that lost frames, and a writer that changed one of the two copies of the index's header and was interrupted
-    const index = new LogIndex(file)
+    const index = indexOf()
     let whole = false
-    const interrupted = new Identity(file, {
-      read: () => (whole ? index.read() : null),
-      close: () => index.close(),
-    })
+    const interrupted = new Identity(file, { read: () => (whole ? index.read() : null) })
     truncateSync(`${file}-wal`, statSync(`${file}-wal`).size - 1)
     // when it is looked at a hundred times, then nothing is known
     for (let n = 0; n < 100; n++) expect(() => interrupted.checkOwn()).not.toThrow()
@@ -156,7 +154,7 @@ describe("the file that was opened", () => {
     const log = readFileSync(`${file}-wal`)
     truncateSync(`${file}-wal`, log.length - 1)
     expect(look()).toBe(cut)
-    const early = new Identity(file)
+    const early = new Identity(file, indexOf())
     truncateSync(`${file}-wal`, 31)
     expect(() => early.check()).toThrow("was shortened")
     early.close()
@@ -178,7 +176,7 @@ describe("the file that was opened", () => {
   it("is still the same while its log is empty, and so has no salts to compare", () => {
     identity.close()
     db.pragma("wal_checkpoint(TRUNCATE)")
-    identity = new Identity(file)
+    identity = new Identity(file, indexOf())
     identity.checkOwn()
     expect(look()).toBe("as before")
     db.exec("INSERT INTO t VALUES (2)")

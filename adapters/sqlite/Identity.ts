@@ -1,6 +1,6 @@
 /** Whether a database file and its log are still the files that were opened. */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs"
-import { isSameLog, LogIndex, type Salts, saltsAt } from "./LogIndex.ts"
+import { isSameLog, type LogIndex, type Salts, saltsAt } from "./LogIndex.ts"
 
 /** The file that was opened is no longer at its path, or its log has lost what was written to it. */
 export class FileGone extends Error {
@@ -56,7 +56,7 @@ const isAt = (descriptor: number, { at, bytes }: Frame): boolean =>
  */
 export class Identity {
   readonly #file: string
-  readonly #index: Pick<LogIndex, "read" | "close">
+  readonly #index: Pick<LogIndex, "read">
   readonly #main: Stats
   readonly #log: Stats
   readonly #descriptor: number
@@ -64,7 +64,7 @@ export class Identity {
   #frame: Frame | null = null
   #uncopied = 0
 
-  constructor(file: string, index: Pick<LogIndex, "read" | "close"> = new LogIndex(file)) {
+  constructor(file: string, index: Pick<LogIndex, "read">) {
     this.#file = file
     this.#index = index
     this.#main = statsOf(file)
@@ -103,7 +103,6 @@ export class Identity {
 
   close(): void {
     closeSync(this.#descriptor)
-    this.#index.close()
   }
 
   /**

@@ -1,5 +1,5 @@
 /** SQLite's index of a log: the file `-shm`, which every process that has the database open maps into its memory. */
-import { closeSync, openSync, readSync } from "node:fs"
+import { fstatSync, openSync, readSync, type Stats, statSync } from "node:fs"
 import { endianness } from "node:os"
 
 /** Two numbers that SQLite draws for a log each time that it starts it again. They stand in its header and in each of its frames. */
@@ -36,8 +36,8 @@ export class LogIndex {
   readonly #descriptor: number
   readonly #header = Buffer.alloc(2 * copyBytes + 4)
 
-  constructor(file: string) {
-    this.#descriptor = openSync(`${file}-shm`, "r")
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
   }
 
   /** Null while another process changes it. */
@@ -51,8 +51,28 @@ export class LogIndex {
       salts: saltsAt(header, indexSaltsAt),
     }
   }
+}
 
-  close(): void {
-    closeSync(this.#descriptor)
+const inodeOf = ({ dev, ino }: Stats): string => `${dev}/${ino}`
+
+/** The indexes that one thread reads. It opens each once. Only `Descriptors` closes them, and says why. */
+export class LogIndexes {
+  readonly #opened: (descriptor: number) => void
+  readonly #descriptors = new Map<string, number>()
+
+  /** `opened` is called with each descriptor. */
+  constructor(opened: (descriptor: number) => void) {
+    this.#opened = opened
+  }
+
+  /** The index of a file that a connection has open. */
+  open(file: string): LogIndex {
+    const path = `${file}-shm`
+    const known = this.#descriptors.get(inodeOf(statSync(path)))
+    if (known !== undefined) return new LogIndex(known)
+    const descriptor = openSync(path, "r")
+    this.#opened(descriptor)
+    this.#descriptors.set(inodeOf(fstatSync(descriptor)), descriptor)
+    return new LogIndex(descriptor)
   }
 }

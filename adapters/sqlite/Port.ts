@@ -40,6 +40,9 @@ export class Port<Names extends keyof Works> {
     })
   }
 
+  /** Tells the descriptor of an index of the log that this thread opened. */
+  readonly opened = (descriptor: number): void => this.#port.postMessage(descriptor satisfies Answers)
+
   isAwaited(serial: number): boolean {
     return serial > Number(Atomics.load(this.#givenUp, 0))
   }

@@ -9,7 +9,7 @@ import type { JobOf, Looks } from "./Work.ts"
 import { Late } from "./Writer.ts"
 
 const port = new Port<keyof Looks>()
-const access = new Access(port.options)
+const access = new Access(port.options, port.opened)
 
 const answer = (job: JobOf<keyof Looks>): void => {
   try {

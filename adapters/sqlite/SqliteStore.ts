@@ -11,6 +11,7 @@ import { ifUnexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { type OpenError, StoreRefused } from "../store/Kind.ts"
 import { copyAtOf, type Options } from "./Connection.ts"
+import * as Descriptors from "./Descriptors.ts"
 import { isGone } from "./Identity.ts"
 import { establish, migrate, refusalToOpen, unsafe } from "./Setup.ts"
 import { copierScript, readerScript, Thread, writerScript } from "./Thread.ts"
@@ -44,8 +45,13 @@ const copyAgainMs = 1_000
 
 /** The threads of a store. If the file or its log was replaced, all close their connections before a new one is opened. */
 const threadsOf = (options: Options) => {
-  const [writer, reader] = [new Thread(options, writerScript()), new Thread(options, readerScript())]
-  const copier = new Thread(options, copierScript())
+  const descriptors = Descriptors.of(options.file)
+  const startable = (script: URL) => new Thread(options, script, descriptors)
+  const [writer, reader, copier] = [
+    startable(writerScript()),
+    startable(readerScript()),
+    startable(copierScript()),
+  ]
   let renewing = false
   const renew = async (): Promise<void> => {
     if (renewing) return
@@ -94,6 +100,7 @@ const threadsOf = (options: Options) => {
   const close = Effect.promise(async () => {
     closing = true
     for (const thread of [reader, copier, writer]) await thread.close()
+    descriptors.leave()
   })
   return { write: doing(writer, copyLog), look: doing(reader), close }
 }

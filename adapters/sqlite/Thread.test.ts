@@ -8,12 +8,14 @@ import type { JobFailed } from "./Work.ts"
 
 const ending = new URL("./testing/EndingThread.ts", import.meta.url)
 
+const none = { keep: () => {}, end: () => {} }
+
 const outcome = (thread: Thread): Promise<JobFailed | "done"> =>
   new Promise((resolve) => thread.submit("commit", empty(1000), () => resolve("done"), resolve))
 
 describe("a thread that ends too early", () => {
   it("fails every job that waits for it, and the next job gets another thread", async () => {
-    const thread = new Thread({ file: "unopened.db" }, ending)
+    const thread = new Thread({ file: "unopened.db" }, ending, none)
     // given two jobs that were sent together, and a later one
     const together = await Promise.all([outcome(thread), outcome(thread)])
     const later = await outcome(thread)

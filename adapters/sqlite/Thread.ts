@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
 import { scriptOf } from "../host/Script.ts"
 import type { Options } from "./Connection.ts"
+import type { Descriptors } from "./Descriptors.ts"
 import { type Answers, type Job, JobFailed, notInTime, type Started, type Works } from "./Work.ts"
 
 /** The scripts of the threads. They are looked up once a store is opened, so a bundle without them may still be imported. */
@@ -57,6 +58,7 @@ const closeWithinMs = 2_000
 export class Thread {
   readonly #options: Options
   readonly #script: URL
+  readonly #descriptors: Pick<Descriptors, "keep" | "end">
   readonly #answerWithinMs: number
   // Places are used again. In a map that fills and empties with every job, each job would end in the old generation of the heap.
   #waiting: Array<Waiting | null> = []
@@ -72,9 +74,10 @@ export class Thread {
   #refusing: JobFailed | null = null
   #paused = false
 
-  constructor(options: Options, script: URL) {
+  constructor(options: Options, script: URL, descriptors: Pick<Descriptors, "keep" | "end">) {
     this.#options = options
     this.#script = script
+    this.#descriptors = descriptors
     this.#answerWithinMs = options.answerWithinMs ?? answerWithinMsDefault
   }
 
@@ -120,11 +123,15 @@ export class Thread {
     worker.ref()
     const ended = new Promise<void>((resolve) => {
       worker.once("exit", () => resolve())
+      worker.on("message", (answers: Answers) => {
+        if (answers === null) resolve()
+      })
       setTimeout(resolve, this.#refusing === null ? this.#answerWithinMs : closeWithinMs).unref()
     })
     worker.postMessage(JSON.stringify("close"))
     await ended
-    if (this.#worker === worker) this.#lost("a thread of the store did not end in time")
+    if (this.#worker !== worker) return
+    this.#lost("a thread of the store did not end in time")
     void worker.terminate()
   }
 
@@ -179,12 +186,19 @@ export class Thread {
       givenUp: this.#givenUp,
       uncopied: this.#uncopied,
     }
-    const worker = new Worker(this.#script, { workerData, resourceLimits })
+    // Otherwise Node closes what the thread opened as soon as it ends, before `Descriptors` may.
+    const worker = new Worker(this.#script, { workerData, resourceLimits, trackUnmanagedFds: false })
     worker.on("message", (answers: Answers) => {
+      if (typeof answers === "number") {
+        this.#descriptors.keep(answers)
+        return
+      }
       // The disk answers again.
       this.#refusing = null
       if (answers === null) {
-        void worker.terminate()
+        worker.unref()
+        this.#descriptors.end(worker)
+        if (this.#worker === worker) this.#lost("a thread of the store was closed")
         return
       }
       this.#answered(answers)
@@ -201,7 +215,7 @@ export class Thread {
     return worker
   }
 
-  #answered(answers: NonNullable<Answers>): void {
+  #answered(answers: ReadonlyArray<number | string>): void {
     for (let i = 0; i < answers.length; i += 2) {
       const [place, text] = [Number(answers[i]), String(answers[i + 1])]
       if (place >= 0) this.#take(place)?.done(text)

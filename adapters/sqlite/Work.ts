@@ -66,9 +66,10 @@ export interface Started {
 
 /**
  * The answers of a thread: a place and a text in turns. The text is the JSON of the result; if the place is negative, the job at the place
- * `-1 - place` failed, and the text is the JSON of a `Failed`. Null says that the thread has closed its connection.
+ * `-1 - place` failed, and the text is the JSON of a `Failed`. A number is a descriptor that the thread opened, for
+ * `Descriptors`. Null says that the thread has closed its connection.
  */
-export type Answers = ReadonlyArray<number | string> | null
+export type Answers = ReadonlyArray<number | string> | number | null
 
 export interface Failed {
   readonly name: string

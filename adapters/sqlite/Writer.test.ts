@@ -16,7 +16,7 @@ beforeEach(async () => {
   file = join(mkdtempSync(join(tmpdir(), "court-writer-")), "court.db")
   establish({ file })
   await Effect.runPromise(migrate(file))
-  access = new Access({ file })
+  access = new Access({ file }, () => {})
 })
 afterEach(() => {
   access.close()
@@ -138,7 +138,7 @@ describe("the writer of a file", () => {
 
   it("copies the log to the main file itself, and begins it anew, once its bound is reached", async () => {
     // given a log that no other thread copies
-    const bounded = new Access({ file, copyAtFrames: 20 })
+    const bounded = new Access({ file, copyAtFrames: 20 }, () => {})
     const writer = new Writer(bounded, 5_000)
     const seen: Array<number> = []
     // when each act adds some frames

@@ -8,7 +8,7 @@ import type { JobOf, Writes } from "./Work.ts"
 import { Writer } from "./Writer.ts"
 
 const port = new Port<keyof Writes>()
-const access = new Access(port.options)
+const access = new Access(port.options, port.opened)
 const writer = new Writer(access, port.options.lockTimeoutMs ?? 5000)
 
 const runOf = (job: JobOf<keyof Writes>) => (db: Statements) =>

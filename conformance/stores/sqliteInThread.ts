@@ -8,6 +8,7 @@ import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { commit } from "../../adapters/sqlite/Commit.ts"
 import { Access, type Options } from "../../adapters/sqlite/Connection.ts"
+import * as Descriptors from "../../adapters/sqlite/Descriptors.ts"
 import { lease, look } from "../../adapters/sqlite/Reads.ts"
 import * as SqliteStore from "../../adapters/sqlite/SqliteStore.ts"
 import type { Statements } from "../../adapters/sqlite/Statements.ts"
@@ -48,8 +49,12 @@ export const openInThread = (options: Options, submitted: (writer: Writer) => vo
   Effect.gen(function* () {
     // Makes the file and its tables.
     yield* Effect.scoped(SqliteStore.make(options))
+    const descriptors = yield* Effect.acquireRelease(
+      Effect.sync(() => Descriptors.of(options.file)),
+      ({ leave }) => Effect.sync(leave),
+    )
     const access = yield* Effect.acquireRelease(
-      Effect.sync(() => new Access(options)),
+      Effect.sync(() => new Access(options, descriptors.keep)),
       (opened) => Effect.sync(() => opened.close()),
     )
     return SqliteStore.driver(worksOf(access, submitted), false)

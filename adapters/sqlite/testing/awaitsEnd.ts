@@ -2,7 +2,10 @@
 import { empty } from "../../../core/store/ChangeSet.ts"
 import { Thread } from "../Thread.ts"
 
-const thread = new Thread({ file: "unopened.db" }, new URL("./SlowEndingThread.ts", import.meta.url))
+const thread = new Thread({ file: "unopened.db" }, new URL("./SlowEndingThread.ts", import.meta.url), {
+  keep: () => {},
+  end: (worker) => void worker.terminate(),
+})
 thread.submit(
   "commit",
   empty(1000),

@@ -6,7 +6,7 @@ import { writeSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../../../core/store/ChangeSet.ts"
-import { LogIndex } from "../../LogIndex.ts"
+import { LogIndexes } from "../../LogIndex.ts"
 import * as SqliteStore from "../../SqliteStore.ts"
 
 const [file = "", count = "0", synchronous = "FULL"] = process.argv.slice(2)
@@ -24,9 +24,8 @@ const act = (name: string): ChangeSet => ({
 
 /** Waits for the first copy, whose thread takes longer to begin than all acts. */
 const firstCopied = Effect.promise(async () => {
-  const log = new LogIndex(file)
+  const log = new LogIndexes(() => {}).open(file)
   while (log.read()?.copied === 0) await setTimeout(5)
-  log.close()
 })
 
 const program = Effect.gen(function* () {
