@@ -142,7 +142,7 @@ const prepareFile = (options: Options): Effect.Effect<void, OpenError> =>
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     yield* prepareFile(options)
-    const threads = threadsOf(options)
+    const threads = yield* Effect.try({ try: () => threadsOf(options), catch: openErrorOf })
     yield* Effect.addFinalizer(() => threads.close)
     return driver(threads, options.allowUnsafe !== true)
   })
