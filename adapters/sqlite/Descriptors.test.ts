@@ -1,4 +1,4 @@
-/** What a process holds of a database file whose stores it opens and closes. */
+/** The locks and descriptors of a process that opens and closes stores of one file. */
 import { execFile } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -42,7 +42,7 @@ const descriptorsOf = (path: string): number =>
     try {
       return readlinkSync(`/proc/self/fd/${name}`) === path
     } catch {
-      return false // the one that lists the folder
+      return false // The listing's own descriptor is closed by now.
     }
   }).length
 

@@ -1,8 +1,8 @@
 /**
  * The descriptors of SQLite's indexes of a log that this process has open. SQLite's locks on a log are locks on bytes of its index, and by
  * POSIX a process loses all its locks on a file as soon as it closes one descriptor of it, whichever thread took them
- * (https://www.sqlite.org/howtocorrupt.html, "POSIX advisory locks"). The next process to open the database would take the index for one
- * that nobody uses, and cut it while this process commits. So a descriptor is closed only when this process has no store of its file open.
+ * (https://www.sqlite.org/howtocorrupt.html, "POSIX advisory locks"). The next process to open the database would believe that nobody
+ * uses the index, and cut it while this process commits. So a descriptor is closed only when this process has no store of its file open.
  */
 import { closeSync, realpathSync } from "node:fs"
 import type { Worker } from "node:worker_threads"
