@@ -37,7 +37,7 @@ const reasonOf = (path) => {
     return "No rule rests on it: it is what Effect calls a port or a failure in its messages."
   if (path.isStringLiteral() && (namesAct(path) || callee === "entryCommand"))
     return "No rule rests on it: the name of an act stands in the message of a defect alone."
-  if (callee === "present" && path.key === 1) return "No rule rests on it: the words of a defect."
+  if (callee === "needPresent" && path.key === 1) return "No rule rests on it: the words of a defect."
   if (callee === "enforced")
     return "No rule rests on it: a provision's words are for people, and its id is what Coverage.test.ts compares."
   if (path.isObjectExpression() && callee?.endsWith(".annotations"))

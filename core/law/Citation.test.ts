@@ -22,6 +22,8 @@ describe("a citation of the Court's own law", () => {
     ["PD11 sec. 4", "PD11 §4"],
     ["PD11 section4", "PD11 §4"],
     ["PD11 §  4", "PD11 §4"],
+    ["PD11§4", "PD11 §4"],
+    ["PD11 4", "PD11 §4"],
     ["Practice Direction  11 § 4", "PD11 §4"],
     ["practice direction11 § 4", "PD11 §4"],
     ["CONSTITUTION 2.1", "Constitution 2.1"],
@@ -34,6 +36,8 @@ describe("a citation of the Court's own law", () => {
     ["dealings act §4.3", "Dealings Act 4.3"],
     ["Constitution § 2.1", "Constitution 2.1"],
     ["Rules of Court, rule 4.10", "Rule 4.10"],
+    ["Rules of Court, r. 4.10", "Rule 4.10"],
+    ["Rules of Court 4.10", "Rule 4.10"],
     ["Rules s 4.10", "Rule 4.10"],
   ])("Rule 4.10 %j is %s", (citation, held) => {
     expect(heldLaw(citation)?.citation).toBe(held)

@@ -9,7 +9,6 @@ import { bounds } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
-import { nothingKnown } from "./Grading.ts"
 import { knowledgeOf, knownOf, sourcesOf } from "./Knowledge.ts"
 import { LibraryInstruments } from "./Library.ts"
 import type { Tender } from "./Tender.ts"
@@ -117,7 +116,7 @@ describe("what others tendered", () => {
     const { reader } = factsOf(...withText(words))
     const bare: Tender = { citation, proposition: "Sellers deliver." }
     expect(run(knownOf(reader, [bare, { ...bare, text: passage }], "op-1", bounds))).toEqual([
-      nothingKnown,
+      { exists: false, texts: [] },
       { exists: true, texts: [words] },
     ])
     expect(run(knowledgeOf(reader, bare, "op-1", bounds)).exists).toBe(true)

@@ -44,9 +44,8 @@ const lawForm = (citation: string): string =>
   normalCitation(citation)
     .replace(/\bpractice direction\s*/gu, "pd")
     .replace(/\bpd (?=\d)/gu, "pd")
-    .replace(/\b(?:section|sec|s)\s*(?=\d)/gu, "§")
-    .replace(/§ /gu, "§")
-    .replace(/(?<!\bpd\d+) ?§/gu, " ")
+    .replace(/\b(?:section|sec|s)\s*(?=\d)/gu, "")
+    .replace(/ ?§ ?/gu, " ")
     .replace(/\brules of court(?: r(?:ules?)?)? (?=\d)/gu, "rule ")
     .replace(/\br(?:ules)? (?=\d)/gu, "rule ")
 

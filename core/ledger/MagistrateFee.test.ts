@@ -33,7 +33,10 @@ describe("the Magistrate's fee, as it is read and charged", () => {
     const charge = (count: number, changes: { costCents?: null; bearer?: null } = {}) =>
       MagistrateFee.charge(
         { day: { day: "2026-11-20", delivered: count }, balances: [balance] },
-        [{ matterId: "matter-1", agentId: "agent-buyer", cents: 5 }],
+        [
+          { matterId: "matter-1", agentId: "agent-seller", cents: 7 },
+          { matterId: "matter-1", agentId: "agent-buyer", cents: 5 },
+        ],
         { ...judged, ...changes },
         bounds,
       )

@@ -64,7 +64,7 @@ const coveringOf = (reader: Reader, citation: string) =>
       ...(law === null ? [] : [law.citation]),
       ...(Option.isSome(judgment) ? [judgment.value.citation] : []),
       ...new Set(sources),
-    ].slice(0, itemsMax)
+    ]
   })
 
 /** The best grade that a tender of this citation has; null if nobody tendered it. */
