@@ -30,7 +30,7 @@ import {
   type Statement,
   type Verifier,
 } from "./Verifier.ts"
-import { instantOf, nameOrQuote, quote, shown } from "./Words.ts"
+import { instantOf, nameOrQuote, quote, show } from "./Words.ts"
 
 /** The parts of a JWS. The payload is undefined if it is not UTF-8, and `input` is what was signed. */
 export interface Jws {
@@ -247,7 +247,7 @@ const statementOf = (payload: string): ReadonlyArray<Statement> => {
   if (!isMembers(value)) return [{ by: "signer", text: `Token: ${quote(payload)}.` }]
   return Object.entries(value).map(([name, member]) => ({
     by: "signer",
-    text: `Token: ${quote(name)} is ${shown(member)}.`,
+    text: `Token: ${quote(name)} is ${show(member)}.`,
   }))
 }
 

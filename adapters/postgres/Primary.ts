@@ -85,7 +85,7 @@ export class Primary {
   }
 
   /** Forgets a server that broke a connection or no longer takes writes, so that the next connection begins with a search. */
-  lost(server: Server): void {
+  forget(server: Server): void {
     if (this.is(server)) this.#current = null
   }
 

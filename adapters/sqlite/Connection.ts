@@ -209,14 +209,14 @@ export class Access {
       if (this.#spoiled !== null && this.#open.isThere) throw this.#spoiled
       check(this.#open)
     } catch (error) {
-      this.failed(error)
+      this.report(error)
       throw error
     }
     return this.#open
   }
 
   /** Reports an error of a statement: if the file is broken, the connection is closed. */
-  failed(error: unknown): void {
+  report(error: unknown): void {
     if (error instanceof FileSpoiled) {
       // The connection stays open: closing the last one would copy a spoiled log into the file.
       this.#spoiled = error

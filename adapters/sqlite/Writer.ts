@@ -150,7 +150,7 @@ export class Writer {
   }
 
   #fail(jobs: ReadonlyArray<Job>, error: unknown): void {
-    this.#access.failed(error)
+    this.#access.report(error)
     for (const job of jobs) job.failed(error)
   }
 

@@ -5,7 +5,7 @@ import { commit, placedPut, start } from "../Changes.ts"
 import { followedList } from "../Followers.ts"
 
 const list = test("list")
-const shared = test("shared", "shared")
+const testShared = test("shared", "shared")
 
 const minute = 60_000
 
@@ -119,7 +119,7 @@ export const placing: ReadonlyArray<Case> = [
     },
   ),
 
-  shared(
+  testShared(
     "placed",
     "if writers and readers each have their own opener, a reader of a list misses no entry, and all see one order",
     function* ({ store, own, openAgain }) {

@@ -43,9 +43,9 @@ const quietly = (by: ReadonlyArray<RecordRef>, rest: Pick<Line, "cents" | "milli
   wanted: null,
   ...rest,
 })
-const recorded = (deal: Deal): RecordRef =>
+const recordOf = (deal: Deal): RecordRef =>
   deal.kind === "quote" ? { record: "quote", id: deal.id } : { record: "dealing", id: deal.id }
-const counted = ({ min, max, by, wanted }: Counted): Row => {
+const rowOf = ({ min, max, by, wanted }: Counted): Row => {
   const finding = min !== max ? "undetermined" : max > 0 ? "found" : "not_found"
   return { finding, cents: sumOf({ min, max }), by, wanted }
 }
@@ -74,7 +74,7 @@ const asMetered = (facts: Facts): Facts<MeteredDeal> | null => {
 /** The price of a purchase: the offer and the transfer that met it. Without them it is not found, against the agent that paid. */
 const purchasePrice = (deal: PurchaseDeal): Row => {
   const met = metBy(deal)
-  const by = [recorded(deal)]
+  const by = [recordOf(deal)]
   if (met === null) {
     const act = "file an offer that the seller signed, and state on the entry the transfer that met it"
     return { finding: "not_found", cents: 0, by, wanted: { who: "supplier", act, dueBy: null } }
@@ -95,7 +95,7 @@ const purchasePrice = (deal: PurchaseDeal): Row => {
 const mandatePrice = (deal: MandateDeal): Row => {
   const found = beyondIn(deal)
   const by: ReadonlyArray<RecordRef> = [
-    recorded(deal),
+    recordOf(deal),
     ...found.flatMap(
       ({ named, payment, transfer }): ReadonlyArray<RecordRef> => [
         { record: "artifact", id: named.id },
@@ -122,7 +122,7 @@ const serviceRow = (deal: DebtDeal): Row | null => {
 /** The price of a debt: of a purchase, of payments beyond a mandate, or the sum of the entry. */
 const debtPrice = (deal: DebtDeal): Row => {
   if (isMandate(deal)) return mandatePrice(deal)
-  return isPurchase(deal) ? purchasePrice(deal) : quietly([recorded(deal)], { cents: priceOf(deal) })
+  return isPurchase(deal) ? purchasePrice(deal) : quietly([recordOf(deal)], { cents: priceOf(deal) })
 }
 
 /** A line of an account: what it says, who bears it, and its rule. */
@@ -138,12 +138,12 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     says: "The price that both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
     burden: "computed",
     find: ({ deal }) =>
-      deal.kind === "debt" ? debtPrice(deal) : quietly([recorded(deal)], { cents: priceOf(deal) }),
+      deal.kind === "debt" ? debtPrice(deal) : quietly([recordOf(deal)], { cents: priceOf(deal) }),
   },
   due: {
     says: "The instant at which the deal is due.",
     burden: "computed",
-    find: ({ deal }) => quietly([recorded(deal)], {}),
+    find: ({ deal }) => quietly([recordOf(deal)], {}),
   },
   metered: {
     says: "The sum for the units that the meter of the quote counted, by the readings of both sides.",
@@ -176,14 +176,14 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     find: ofDelivery(({ deal }) => {
       const { otherwiseMillionths: millionths } = deal.remedies
       if (millionths === null) return null
-      return quietly([recorded(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
+      return quietly([recordOf(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
     }),
   },
-  paid: { says: "The payments of the buyer.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
+  paid: { says: "The payments of the buyer.", burden: "buyer", find: (facts) => rowOf(paidOf(facts)) },
   refunded: {
     says: "The refunds of the supplier.",
     burden: "supplier",
-    find: ofQuote((facts) => counted(refundedOf(facts))),
+    find: ofQuote((facts) => rowOf(refundedOf(facts))),
   },
   held: {
     says: "The money in holds. It is not paid.",

@@ -123,7 +123,7 @@ const answers = ({ deal: quote, asOf }: Facts<QuoteDeal>): ReadonlyArray<RecordR
 }
 
 /** A disputed close in words. The side that doesn't plead loses; without a matter nobody had to plead. */
-const disputed = (facts: Facts<QuoteDeal>): Found => {
+const decideDisputed = (facts: Facts<QuoteDeal>): Found => {
   const quote = facts.deal
   const { matter } = quote
   const records = byClose(quote)
@@ -137,7 +137,7 @@ const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
   const quote = facts.deal
   const attested = answers(facts)
   if (attested !== null) return findingBy([...byClose(quote), ...attested])
-  if (disputedInTime(quote)) return disputed(facts)
+  if (disputedInTime(quote)) return decideDisputed(facts)
   const dueBy = close.at + quote.inspection
   if (facts.asOf < dueBy)
     return lacking(byClose(quote), { who: "buyer", act: "countersign or dispute the close", dueBy })
@@ -188,7 +188,7 @@ export interface Reduction extends Found {
 const nothingOff: Reduction = { finding: "found", by: [], wanted: null, millionths: 0 }
 
 /** The attestation that is still wanted, by the first of the times that run; null if no time runs. */
-const awaited = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
+const wantedAttestation = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
   const times = attested.flatMap(({ answered, dueAt }) =>
     answered === null && dueAt !== null && dueAt > asOf ? [dueAt] : [],
   )
@@ -204,7 +204,7 @@ const conformingByRecords = (facts: Facts<QuoteDeal>): Reduction => {
     return {
       finding: "found",
       by,
-      wanted: awaited(quote.criteria, facts.asOf),
+      wanted: wantedAttestation(quote.criteria, facts.asOf),
       millionths: quote.criteria.evaluation?.reductionMillionths ?? 0,
     }
   const pleads = quote.matter === null || quote.matter.pleads.buyer !== null

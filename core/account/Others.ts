@@ -27,13 +27,13 @@ export const withoutOthers = (deal: Deal): Deal => {
   const on = takenIn(deal).map((taken) => taken.on)
   const deals = namesFor(on, [deal.id])
   const agentOf = (id: AgentId): AgentId => agents.get(id) ?? id
-  const taken = (one: Taken): Taken => {
+  const renameTaken = (one: Taken): Taken => {
     const on = needPresent(deals.get(one.on), "the name of another deal")
     return one.how === "stated" ? { ...one, on, by: agentOf(one.by) } : { ...one, on }
   }
   const transactions: ReadonlyArray<Transaction> = deal.transactions.map((one) => ({
     ...one,
-    elsewhere: one.elsewhere.map(taken),
+    elsewhere: one.elsewhere.map(renameTaken),
   }))
   const proven: ReadonlyArray<ProvenAddress> = deal.proven.map((one) => ({
     ...one,

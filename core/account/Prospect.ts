@@ -188,7 +188,7 @@ const lackingText = ({ line, burden, wanted }: Line, names: typeof quoteNames): 
 }
 
 /** The sum that a side does not ask for, though the account gives it. */
-const unasked = ({ due, side, askedCents }: Case): ReadonlyArray<string> => {
+const unaskedText = ({ due, side, askedCents }: Case): ReadonlyArray<string> => {
   const more = askedCents === null || due === null || due.against === side ? 0 : due.cents - askedCents
   return more > 0 ? [`The account would give you ${usd(more)} more than you ask.`] : []
 }
@@ -198,7 +198,7 @@ export const outlookOf = (told: Case, security: Security): ReadonlyArray<string>
   const open = openText(told)
   return [
     sentence(orderText(told, told, security)),
-    ...unasked(told),
+    ...unaskedText(told),
     ...(open === null ? [] : [sentence(open)]),
     ...answeredText(told, security),
     ...(told.isCalled ? [] : told.account.lines.flatMap((line) => lackingText(line, namesIn(told)))),

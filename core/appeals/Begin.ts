@@ -136,11 +136,11 @@ const beginBy = (
         const before = Appeal.reviewOf(facts.matter)
         const review: Matter.Review = { ...before, appealed: [...before.appealed, side], appealId: id }
         const matter: Matter.Matter = { ...facts.matter, review }
-        const opened = () =>
+        const openAppeal = () =>
           appeals.opened(beginAppeal(court, move, appellant, facts, id), act, ["party"], context.now)
         const changes =
           pending === null
-            ? beginning(facts, opened(), matter, context)
+            ? beginning(facts, openAppeal(), matter, context)
             : joining(facts, pending, appellant, matter, context)
         return {
           changes: [...changes, blobOf(text)],

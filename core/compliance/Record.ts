@@ -17,7 +17,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, pairOf, subjectOf, togetherIndex } from "./Entry.ts"
 import { isByJudgment, movedEvents, weigh } from "./Journal.ts"
-import { barred, effectAt, entryAfter, objection } from "./Law.ts"
+import { barAct, effectAt, entryAfter, objection } from "./Law.ts"
 import { type Beside, type EntryEvent, type Moved, partOf, reading, type Types } from "./Moves.ts"
 import { closingOf } from "./Reputation.ts"
 
@@ -184,6 +184,6 @@ export const nextOf = (entry: Entry, now: Instant, terms: Terms): ReadonlyArray<
   const after = passed?.after ?? entry
   const machine = passed === undefined ? reading : { ...reading, dueBy: () => null }
   return Table.nextOf(machine, after, (act, part) =>
-    barred(after, act, part, terms) === null ? null : "never",
+    barAct(after, act, part, terms) === null ? null : "never",
   )
 }

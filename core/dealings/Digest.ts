@@ -113,18 +113,18 @@ export const tellAwaiting = bindTask(
         return { agentId, last, awaiting }
       }),
     decide: (found, { agentIds }, { now, fresh, terms }) => {
-      const told = (changes: ReadonlyArray<Change>, entries: number) =>
+      const tell = (changes: ReadonlyArray<Change>, entries: number) =>
         Either.right({ changes, reply: { told: entries } })
       if (found === null)
-        return told(
+        return tell(
           agentIds.map((agentId) => dayTask(agentId, now)),
           0,
         )
       const { agentId, last, awaiting } = found
       const { items, next, last: after } = awaiting
       const [first] = items
-      if (first === undefined || after === null) return told([], 0)
-      if (!mayTell(last, now)) return told([dayTask(agentId, nextDay(now))], 0)
+      if (first === undefined || after === null) return tell([], 0)
+      if (!mayTell(last, now)) return tell([dayTask(agentId, nextDay(now))], 0)
       const notice = {
         id: fresh("notice"),
         agentId,
@@ -137,7 +137,7 @@ export const tellAwaiting = bindTask(
         ],
         data: { dealingId: first.id, awaiting: items.length, more: next !== null },
       }
-      return told(
+      return tell(
         [
           Changed.put(DealingDigests, { agentId, toldAt: now, after }),
           ...Notice.serve(notice),

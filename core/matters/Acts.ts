@@ -135,12 +135,18 @@ export const discontinue = command({
     const { matter } = facts
     const how = discontinuanceBy(matter, context.actor)
     if (how === "asks") return askToDiscontinue(facts, context)
-    const told = () => {
+    const tellOther = () => {
       const by = actingSide(matter, context.actor)
       const notes = matter.servedAt === null ? [] : toOther(by, texts.discontinued(matter, matter[by].handle))
       return { notes, also: placeChanges(facts.place, matter, context) }
     }
-    return decideAct(facts, { act: "discontinue" }, context, told, how === "ends" ? undefined : ["claimant"])
+    return decideAct(
+      facts,
+      { act: "discontinue" },
+      context,
+      tellOther,
+      how === "ends" ? undefined : ["claimant"],
+    )
   },
 })
 

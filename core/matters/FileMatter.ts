@@ -49,7 +49,7 @@ import {
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
 import * as Suits from "./Suits.ts"
-import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
+import { filedTenders, findHiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
 export interface FilingFacts extends IntakeFacts {
@@ -289,13 +289,13 @@ export const fileMatter = command({
       // Authorities are looked up only for a filing that is not refused.
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context))
       const { authorities } = filing.claim
-      const hidden = hiddenFrom(reader, context, null)
+      const findHidden = findHiddenFrom(reader, context, null)
       const known = yield* Knowledge.knownOf(
         reader,
         authorities,
         facts.claimant.operatorId,
         context.terms,
-        hidden,
+        findHidden,
       )
       const { stakeAt } = Suits.dealingOf(facts, filing.dealingAt, context.now)
       const staked = facts.respondent === null ? [] : [facts.respondent.id]

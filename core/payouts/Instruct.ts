@@ -75,7 +75,7 @@ const isContested = (entry: Entry.Entry): boolean =>
   entry.status === "disputed" && entry.dispute?.by === entry.favoured.handle && !isDisputedByAsking(entry)
 
 /** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5A). */
-const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandContext) =>
+const disputesOf = ({ entries: all }: Judged, { actor, now, schedule }: CommandContext) =>
   all.flatMap((entry) => {
     const figures = entries.governs(entry, schedule)
     const asks = actor.role === "agent" && actor.id === entry.favoured.id
@@ -336,7 +336,7 @@ export const requestPayout = command({
           Changed.put(Payout.Payouts, payout),
           ...holds.record([ended, moves], null, context, { payout: payout.id }),
           Changed.put(holdRecords.Payings, { citation, holdId: hold.id }),
-          ...entries.record(disputed(facts.judged, context), facts.judged, context),
+          ...entries.record(disputesOf(facts.judged, context), facts.judged, context),
         ],
         reply: {
           payout: payoutView(payout, context.now),

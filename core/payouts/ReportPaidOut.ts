@@ -174,14 +174,14 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   const entered = new Set(judged.entries.map(({ n }) => n))
   const satisfied = new Set(moved.map(({ n }) => n))
   const isMet = (n: number): boolean => satisfied.has(n) || !entered.has(n)
-  const named = (n: number) => ({ citation, n })
+  const orderOf = (n: number) => ({ citation, n })
   const unentered = [...numbers].filter((n) => !entered.has(n))
   const lists = moved.map(({ moves }) => moves)
   return {
     met: {
-      satisfiedFromHold: byPayer.met.filter(isMet).map(named),
+      satisfiedFromHold: byPayer.met.filter(isMet).map(orderOf),
       notMetInFull: short.map((one) => ({ citation, ...one })),
-      refundOrdersSatisfied: byPayee.met.filter(isMet).map(named),
+      refundOrdersSatisfied: byPayee.met.filter(isMet).map(orderOf),
     },
     changes: [
       ...entries.record(lists, judged, context),

@@ -78,6 +78,6 @@ const fromReplica = (incoming: Incoming, work: Effect.Effect<Answer, Failure, Se
         }),
   )
 
-export const mounted: Mounted = publicRead((incoming) =>
+export const serveLog: Mounted = publicRead((incoming) =>
   fromReplica(incoming, answerPath(pathOf(incoming).slice(prefix.length))),
 )

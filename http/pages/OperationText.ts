@@ -64,12 +64,12 @@ const answerExample = "the example of the answer"
 
 const piecesOf = (placed: Placed, shapes: Shapes): ReadonlyArray<Piece> => {
   const [taken, answered] = [takenBy(placed), answeredBy(placed)]
-  const named = (blocks: ReadonlyArray<Block>) =>
+  const foldsOf = (blocks: ReadonlyArray<Block>) =>
     shapesOf(blocks, shapes).map(([name, block]) =>
       pieceOf(`\`${name}\``, { is: "fold", title: name, blocks: [block] }),
     )
-  const inBody = named(taken)
-  const inAnswer = named(answered).filter(({ name }) => inBody.every((one) => one.name !== name))
+  const inBody = foldsOf(taken)
+  const inAnswer = foldsOf(answered).filter(({ name }) => inBody.every((one) => one.name !== name))
   return [
     ...taken.filter(isExample).map((block) => pieceOf("the example of the body", block)),
     ...inBody,

@@ -179,13 +179,13 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
     authenticate: Effect.fnUntraced(function* (wanted, incoming, now, look) {
       if (wanted === "none") return null
       /** Wrong credentials count against the address that they come from, or each guess would have a bucket of its own. */
-      const refused = ({ code, errors = [] }: Faulted) =>
+      const refuseCredentials = ({ code, errors = [] }: Faulted) =>
         Effect.flatMap(anonymous({ address: incoming.address, bytes: 0 }), (rate) => {
           const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
           return new Faulted({ code, errors, headers })
         })
       if (incoming.signable.header("signature-input") !== undefined) {
-        const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refused)
+        const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refuseCredentials)
         if (signing !== null) return signing
       }
       const header = incoming.header("authorization")
@@ -199,7 +199,9 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
             : yield* identify(secret, now, known[look])
       return (
         caller ??
-        (yield* refused(new Faulted({ code: "unauthenticated", errors: whyUnknown(header, secret) })))
+        (yield* refuseCredentials(
+          new Faulted({ code: "unauthenticated", errors: whyUnknown(header, secret) }),
+        ))
       )
     }),
   }

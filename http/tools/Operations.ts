@@ -120,13 +120,13 @@ export const toolOperation = (id: OperationId): ToolOperation => {
 /** The operation without its header fields and without these secrets: the arguments that a model gives for a request that its host sends. */
 export const without = (operation: ToolOperation, secrets: ReadonlyArray<string>): ToolOperation => {
   const { input, places } = operation
-  const left = (name: string) => places.get(name) !== "headers" && !secrets.includes(name)
+  const isLeft = (name: string) => places.get(name) !== "headers" && !secrets.includes(name)
   return {
     ...operation,
     input: {
       ...input,
-      properties: Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => left(name))),
-      required: (input.required ?? []).filter(left),
+      properties: Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => isLeft(name))),
+      required: (input.required ?? []).filter(isLeft),
     },
   }
 }

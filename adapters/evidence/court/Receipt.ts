@@ -17,7 +17,7 @@ import {
   ownKeySet,
   type Verifier,
 } from "../Verifier.ts"
-import { quote, shown } from "../Words.ts"
+import { quote, show } from "../Words.ts"
 
 const wellKnown = "/.well-known/jwks.json"
 
@@ -51,7 +51,7 @@ const signedAtOf = (value: Members): number | null => {
 }
 
 const sentences = (rest: Members): ReadonlyArray<string> =>
-  Object.entries(rest).map(([name, member]) => `Record of the court: ${quote(name)} is ${shown(member)}.`)
+  Object.entries(rest).map(([name, member]) => `Record of the court: ${quote(name)} is ${show(member)}.`)
 
 const examine = (value: Members, name: string, token: string, documents: Documents) => {
   const { [name]: _, ...rest } = value

@@ -215,7 +215,7 @@ const noRuling: Ruling = {}
 export const judge = (world: World): void => {
   const { row, agents, tally, now, terms } = world
   const { errorRate, orders } = world.scenario.judge
-  agents.decided(row.favoured)
+  agents.countDecided(row.favoured)
   const ruling = rules(world) ?? row.founded !== world.chance(errorRate, Purpose.error)
   const succeeds = ruling !== false
   row.wrong = succeeds !== row.founded

@@ -211,7 +211,7 @@ const file = (world: World, claimant: number, respondent: number, value: number,
     return
   }
   rows.save(matter, row)
-  agents.decided(claimant)
+  agents.countDecided(claimant)
   tally.dismissed += 1
   world.tell("settle", "favoured", null, null, ["Rule 4.8"])
   pays(world, respondent, claimant, sum, "settled")

@@ -3,7 +3,7 @@ import type { Deal } from "../../../core/account/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { type Act, all, type Form, first, type Of } from "./Acts.ts"
 import { type Condition, payments } from "./Conditions.ts"
-import { evaluated, figures, hashOf } from "./Goods.ts"
+import { evaluationOf, figures, hashOf } from "./Goods.ts"
 
 /** The acceptance, on a whole second. */
 export const accepted: Instant = Date.UTC(2026, 10, 2, 9)
@@ -135,7 +135,7 @@ export const dealOf = (
       measure === "criteria"
         ? {
             sha256: "criteria",
-            evaluation: shown === undefined ? null : evaluated(shown.content),
+            evaluation: shown === undefined ? null : evaluationOf(shown.content),
             attested: [],
           }
         : null,
