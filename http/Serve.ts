@@ -45,7 +45,7 @@ export const app = (options: ServeOptions): App.App => {
     return made
   }
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
-  const served = App.make({
+  const answer = App.make({
     endpoints: endpoints({ ...options, contact, described: describeOnce, formats }),
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp(options)],
@@ -66,7 +66,7 @@ export const app = (options: ServeOptions): App.App => {
     sandbox: options.sandbox,
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   })
-  return (incoming) => served(withCookie(incoming))
+  return (incoming) => answer(withCookie(incoming))
 }
 
 /** Serves on `node:http` until the scope closes. Gives the port. */

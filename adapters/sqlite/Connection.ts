@@ -189,12 +189,12 @@ export class Access {
 
   /** The connection to write with, opened again if necessary. Throws the error that prevents it. */
   connection(): Connection {
-    return this.#checked((connection) => connection.checkToCommit())
+    return this.#check((connection) => connection.checkToCommit())
   }
 
   /** The connection to read with, which checks the file at most every 5 ms. Throws the error that prevents it. */
   reading(): Connection {
-    return this.#checked((connection) => connection.checkNowAndThen())
+    return this.#check((connection) => connection.checkNowAndThen())
   }
 
   /** As `Connection.uncopied`; 0 while the file is not open. */
@@ -202,7 +202,7 @@ export class Access {
     return this.#open?.uncopied ?? 0
   }
 
-  #checked(check: (connection: Connection) => void): Connection {
+  #check(check: (connection: Connection) => void): Connection {
     if (this.#closed !== null) throw this.#closed
     this.#open ??= new Connection(this.#options, this.#indexes, this.#witnesses)
     try {

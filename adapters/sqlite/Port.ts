@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { type Access, isTrouble } from "./Connection.ts"
 import type { Answers, Failed, JobOf, Started, Works } from "./Work.ts"
 
-const failedBy = (error: unknown): Failed => {
+const failureOf = (error: unknown): Failed => {
   const trouble = isTrouble(error)
   if (!(error instanceof Error)) return { name: "Error", message: String(error), code: null, trouble }
   const { name, message } = error
@@ -57,7 +57,7 @@ export class Port<Names extends keyof Works> {
   }
 
   fail(place: number, error: unknown): void {
-    this.#answer(-1 - place, JSON.stringify(failedBy(error)))
+    this.#answer(-1 - place, JSON.stringify(failureOf(error)))
   }
 
   #answer(place: number, text: string): void {

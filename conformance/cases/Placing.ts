@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import { type Case, equal, test } from "../Case.ts"
 import { commit, placedPut, start } from "../Changes.ts"
-import { followedList } from "../Followers.ts"
+import { followList } from "../Followers.ts"
 
 const list = test("list")
 const testShared = test("shared", "shared")
@@ -115,7 +115,7 @@ export const placing: ReadonlyArray<Case> = [
     "placed.followed",
     "a reader that continues a list from the last key misses no entry that others add meanwhile",
     function* ({ store, own }) {
-      yield* followedList([store, store, store, store], [store], own)
+      yield* followList([store, store, store, store], [store], own)
     },
   ),
 
@@ -124,7 +124,7 @@ export const placing: ReadonlyArray<Case> = [
     "if writers and readers each have their own opener, a reader of a list misses no entry, and all see one order",
     function* ({ store, own, openAgain }) {
       const [second, third] = [yield* openAgain, yield* openAgain]
-      yield* followedList([store, second, third, store, second, third], [store, third], own)
+      yield* followList([store, second, third, store, second, third], [store, third], own)
     },
   ),
 ]

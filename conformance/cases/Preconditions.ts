@@ -125,7 +125,7 @@ const writtenStore = ({ own }: Setup, { put, claim, settle }: Combination) => ({
   receipt: "done",
 })
 
-const namedAll = ({ own, ref }: Setup, combination: Combination, result: CommitResult) => {
+const checkNamed = ({ own, ref }: Setup, combination: Combination, result: CommitResult) => {
   const failing = (kind: Precondition) => combination[kind] === "fails"
   const stale = [...(failing("check") ? [ref("checked")] : []), ...(failing("put") ? [ref("changed")] : [])]
   if (result._tag !== "Conflict") return equal("the result of the commit", result._tag, "Conflict")
@@ -142,7 +142,7 @@ const examine = (kit: Kit, combination: Combination) =>
     const result = yield* kit.store.commit(changeSet(setup, combination))
     const what = `the state after a commit with ${JSON.stringify(combination)}`
     if (Object.values(combination).includes("fails")) {
-      yield* namedAll(setup, combination, result)
+      yield* checkNamed(setup, combination, result)
       yield* equal(what, yield* stateOf(setup), untouchedStore(setup))
     } else {
       yield* equal("the result of the commit", result._tag, "Committed")

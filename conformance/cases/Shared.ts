@@ -15,7 +15,7 @@ import {
   start,
   task,
 } from "../Changes.ts"
-import { killedAfter } from "../Children.ts"
+import { killAfter } from "../Children.ts"
 import { checkFollowers } from "../Followers.ts"
 
 const testShared = test("shared", "shared")
@@ -202,7 +202,7 @@ export const sharing: ReadonlyArray<Case> = [
         (name) => Effect.as(Effect.zipRight(Effect.sleep(2), commit(store, actOf(prefix, name))), name),
         { concurrency: 3 },
       )
-      const both = [mine, killedAfter(kit, place.location, prefix, 100)] as const
+      const both = [mine, killAfter(kit, place.location, prefix, 100)] as const
       const acknowledged = yield* Effect.all(both, { concurrency: "unbounded" })
       yield* allWhole(store, prefix, acknowledged.flat())
     },

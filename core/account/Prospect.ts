@@ -176,14 +176,14 @@ const answeredText = ({ answered, ...told }: Case, security: Security): Readonly
   return [`If ${other} pleads, ${orderText(answered, told, security)}${rest}.`]
 }
 
-const bornBy = (burden: Burden, names: typeof quoteNames): string =>
+const bearerText = (burden: Burden, names: typeof quoteNames): string =>
   burden === "computed" ? "" : `, which ${names[burden]} bears`
 
 const lackingText = ({ line, burden, wanted }: Line, names: typeof quoteNames): ReadonlyArray<string> => {
   if (wanted === null) return []
   const until = wanted.dueBy === null ? "the call" : instantText(wanted.dueBy)
   return [
-    `Missing for the line ${line}${bornBy(burden, names)}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
+    `Missing for the line ${line}${bearerText(burden, names)}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
   ]
 }
 

@@ -31,7 +31,7 @@ const by =
   <A extends { readonly at: Instant }>(one: A | null): A | null =>
     one !== null && one.at <= asOf ? one : null
 
-const statedBy = (asOf: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> =>
+const statementsBy = (asOf: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> =>
   stated.filter(({ at }) => at <= asOf).map((one) => ({ ...one, review: by(asOf)(one.review) }))
 
 const readBy = (asOf: Instant, transactions: ReadonlyArray<Transaction>): ReadonlyArray<Transaction> =>
@@ -110,7 +110,7 @@ const mandateBy = ({ mandate }: DebtDeal, asOf: Instant): Pick<DebtDeal, "mandat
 export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
   const matter = matterBy(asOf, deal.matter)
   const common = {
-    stated: statedBy(asOf, deal.stated),
+    stated: statementsBy(asOf, deal.stated),
     transactions: readBy(asOf, deal.transactions),
     proven: deal.proven.filter(({ provenAt }) => provenAt <= asOf),
     matter,

@@ -86,7 +86,7 @@ export const barAct = rule(
 )
 
 /** The instant of performance after an act; null if it is not known. */
-export const performedAfter = rule(
+export const performanceAfter = rule(
   ["PD11 §3", "PD11 §5", "PD11 §6", "PD11 §11", "PD11 §12"],
   ({ performedAt, began }: Entry, act: EntryAct, now: Instant): Instant | null => {
     switch (act.act) {
@@ -193,7 +193,7 @@ export const entryAfter = rule(
   ["PD11 §5", "PD11 §7", "PD11 §10"],
   (entry: Entry, act: EntryAct, move: Move, at: Instant, terms: Terms): Entry => {
     const status = statusAfter(move, entry, act, at)
-    const performedAt = performedAfter(entry, act, at)
+    const performedAt = performanceAfter(entry, act, at)
     const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, at, terms)
     return {
       // The order of the judgment and its parties never change.

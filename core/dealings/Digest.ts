@@ -61,7 +61,7 @@ export const mayTell = rule(
 )
 
 /** The entries that a digest names: the first of each lodger, then the second of each, and so on. */
-export const namedIn = rule(
+export const pickNamed = rule(
   ["Dealings Act 1.5"],
   (awaiting: ReadonlyArray<Dealing>, max: number): ReadonlyArray<Dealing> => {
     const turns = new Map<string, number>()
@@ -130,7 +130,7 @@ export const tellAwaiting = bindTask(
         agentId,
         subject: subjectOf(first.id),
         at: now,
-        ...texts.awaits_review(items.length, next !== null, namedIn(items, terms.awaitingNamedMax)),
+        ...texts.awaits_review(items.length, next !== null, pickNamed(items, terms.awaitingNamedMax)),
         asks: [
           { act: "review-dealing" as const, on: first.id },
           { act: "read-awaiting" as const, on: first.id },

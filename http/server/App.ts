@@ -118,7 +118,7 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const refusedFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<Refused, never, Services> =>
+const refuseFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<Refused, never, Services> =>
   Either.match(Cause.failureOrCause(cause), {
     onLeft: (failure) => Effect.catchAllCause(refuse(failure), (defect) => refuseDefect(defect, where)),
     onRight: (defect) => refuseDefect(defect, where),
@@ -225,7 +225,7 @@ export const make = (options: Options): App => {
     Effect.matchCauseEffect(answer, {
       onSuccess: (given) => Effect.succeed(complete(given)),
       onFailure: (cause) =>
-        Effect.map(refusedFor(cause, where), (refused) => complete(refusalAnswer(refused))),
+        Effect.map(refuseFor(cause, where), (refused) => complete(refusalAnswer(refused))),
     })
   /** Answers a request by its operation, or says that no operation answers it. It is counted against its address. */
   const answer = (found: Found<Endpoint>, incoming: Incoming): Effect.Effect<Answer, Failure, Services> => {
@@ -264,7 +264,7 @@ export const make = (options: Options): App => {
         : new Faulted({ code: "digest_mismatch" })
     return Effect.flatMap(calls.admit(called), performAdmitted).pipe(
       Effect.map((reply): Outcome => Either.right({ reply, type: typeOf(endpoint, reply) })),
-      Effect.catchAllCause((cause) => Effect.map(refusedFor(cause, placeOf(operation)), Either.left)),
+      Effect.catchAllCause((cause) => Effect.map(refuseFor(cause, placeOf(operation)), Either.left)),
     )
   }
   return (received) => {

@@ -112,7 +112,7 @@ const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavai
   )
 
 /** Finds the operator of an agent, and remembers it for five minutes, so that most requests need no read for it. */
-const knownOperators = (clockMs: () => number = () => performance.now()): Operators => {
+const rememberOperators = (clockMs: () => number = () => performance.now()): Operators => {
   const kept = new Map<string, { readonly bucket: string; readonly until: number }>()
   const keep = (agentId: string, bucket: string | null): void => {
     if (bucket === null) return
@@ -182,7 +182,7 @@ export const makeBuckets = (
   const own = make(limit)
   const addresses = make(wide, "address")
   const operators = make(wide, "operator")
-  const known = knownOperators()
+  const known = rememberOperators()
   const anonymous = ({ address, bytes }: Counted) => takeCost(own, bucketOf(address), costOf(bytes))
   const ofOperator = (agentId: string, cost: number) =>
     Effect.flatMap(known.bucketOf(agentId), (operator) =>

@@ -22,7 +22,7 @@ import { quote, show } from "../Words.ts"
 const wellKnown = "/.well-known/jwks.json"
 
 /** The member that holds the signature, and the token. */
-const signedIn = (value: Members): readonly [string, string] | null => {
+const findSignature = (value: Members): readonly [string, string] | null => {
   for (const name of ["receipt", "signature"]) {
     const text = textOf(value, name)
     if (text !== undefined && Jws.parse(text) !== null) return [name, text]
@@ -195,7 +195,7 @@ export const receipt: Verifier = {
     const bare = isMembers(value) ? null : bareToken(text)
     const [whole, found] =
       bare === null
-        ? [value, isMembers(value) ? signedIn(value) : null]
+        ? [value, isMembers(value) ? findSignature(value) : null]
         : [bare[0], ["receipt", bare[1]] as const]
     // An artifact of x402 has its format and a signature too.
     if (!isMembers(whole) || found === null || (bare === null && whole.format !== undefined)) return null

@@ -47,7 +47,7 @@ const secondsOf = (timestamp: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at / 1000
 }
 
-const measuredSays = (claim: Members): string => {
+const measureText = (claim: Members): string => {
   const measured = membersOf(claim, "measured")
   if (measured === undefined) return ""
   const { deliveredAmount = null, promisedAmount = null, unit = null } = measured
@@ -55,7 +55,7 @@ const measuredSays = (claim: Members): string => {
 }
 
 const sentences = (claim: Members): ReadonlyArray<string> => [
-  `Delivery: ${show(claim.delivered ?? null)}${measuredSays(claim)}, for the settlement ${show(claim.settlementRef ?? null)}, by the seller ${show(claim.sellerAddress ?? null)}, on ${show(claim.timestamp ?? null)}.`,
+  `Delivery: ${show(claim.delivered ?? null)}${measureText(claim)}, for the settlement ${show(claim.settlementRef ?? null)}, by the seller ${show(claim.sellerAddress ?? null)}, on ${show(claim.timestamp ?? null)}.`,
   `Delivery: promised was ${show(claim.promisedSpec ?? null)} of ${show(claim.assetType ?? null)}.`,
   `Delivery: the hash of its evidence is ${show(claim.evidenceHash ?? null)}.`,
 ]

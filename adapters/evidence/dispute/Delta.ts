@@ -36,7 +36,7 @@ const wholeText = (value: unknown): string | undefined =>
   typeof value === "string" ? /^(?:0|[1-9]\d{0,77})$/.exec(value)?.[0] : wholeIn(value)
 
 /** Reads what a receipt says was paid. The request for payment that the seller signed goes before the receipt's own words. */
-export const takenBy = ({ claims }: Token, requested: Requested | null): Taken => {
+export const readTaken = ({ claims }: Token, requested: Requested | null): Taken => {
   const from = requested?.option ?? claims
   return {
     amount: wholeText(from.amount),

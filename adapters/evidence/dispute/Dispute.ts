@@ -27,10 +27,10 @@ import {
   deltasOf,
   limitOf,
   type Requested,
+  readTaken,
   requestIn,
   sumField,
   type Taken,
-  takenBy,
 } from "./Delta.ts"
 import { examineToken, needsOf, readToken, referenceOf, sha256Of, signedAtOf, type Token } from "./Token.ts"
 
@@ -52,7 +52,7 @@ const read = (text: string): Dispute | null => {
   const receipt = readToken(textOf(evidence, "receipt"))
   if (grant === null || receipt === null) return null
   const requested = requestIn(receipt)
-  return { outer, evidence, grant, receipt, requested, taken: takenBy(receipt, requested) }
+  return { outer, evidence, grant, receipt, requested, taken: readTaken(receipt, requested) }
 }
 
 /** Reasons of the draft that rest on what somebody else attests. They are not read. */

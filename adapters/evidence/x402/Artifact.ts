@@ -104,7 +104,7 @@ interface Typed {
   readonly checks: ReadonlyArray<Check>
 }
 
-const typedWithoutSigner = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
+const withoutSigner = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
 
 /** Whether it was signed for another chain, which the address that is paid would show. */
 const otherDomain = (
@@ -128,11 +128,11 @@ const isPaid = (payload: Members, address: string): boolean =>
 
 const examineTyped = (kind: Kind, payload: Members, signature: string): Typed => {
   const read = valuesOf(kind, payload)
-  if ("why" in read) return typedWithoutSigner(fails("signature", `It can't be checked. ${read.why}`))
+  if ("why" in read) return withoutSigner(fails("signature", `It can't be checked. ${read.why}`))
   const { values } = read
   const domain = { name: kind.domain, version: "1", chainId: domainChain }
   const findingOf = recover(digestOf(domain, kind.type, values), signature)
-  if (findingOf.address === null) return typedWithoutSigner(fails("signature", findingOf.why))
+  if (findingOf.address === null) return withoutSigner(fails("signature", findingOf.why))
   const { address, lowS } = findingOf
   const elsewhere = isPaid(payload, address) ? null : otherDomain(kind, payload, values, signature)
   const valid = lowS && elsewhere === null

@@ -26,7 +26,7 @@ const ofStanding = (stood: Stood, size: number): Finding => {
 }
 
 /** The checkpoint that the store itself publishes, which its tiles must have. */
-const publishedIn = ({ checkpoint }: Records.LogState): ReadonlyArray<Known> => {
+const checkpointsIn = ({ checkpoint }: Records.LogState): ReadonlyArray<Known> => {
   const signed = Checkpoint.parseSigned(checkpoint)
   if (signed === null) return []
   const { size, root } = signed.checkpoint
@@ -93,7 +93,7 @@ export const examineLog = (seen: Pick<Inspection, "read" | "journal">, options: 
     const { known, wrong } =
       checkpoint === undefined ? { known: [], wrong: [] } : yield* readGiven(checkpoint, own.key)
     const asked = policy === null ? { known: [], silent: [] } : yield* askWitnesses(policy, own)
-    const stood = yield* standings(seen, [...publishedIn(own.state), ...known, ...asked.known])
+    const stood = yield* standings(seen, [...checkpointsIn(own.state), ...known, ...asked.known])
     const size = (yield* ownLog(seen))?.state.size ?? 0
     return [
       ok(`${own.state.origin} has ${count(size, "event")}`),

@@ -28,7 +28,7 @@ const closeOf = (close: Of<"close"> | null): Deal.Close | null =>
     received: close.received,
   }
 
-const statedIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Deal.Stated> =>
+const statementsIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Deal.Stated> =>
   all(acts, "state").map(({ form, cents, hours, by }) => {
     const review = all(acts, "review").find((one) => one.form === form)
     return {
@@ -148,7 +148,7 @@ export const dealOf = (
     closes,
     disclosures: disclosures.filter(({ sha256 }) => sha256 === closes.supplier?.delivered),
     holds: holdsIn(acts),
-    stated: statedIn(acts, outside),
+    stated: statementsIn(acts, outside),
     transactions: outside ? [] : all(acts, "state").map((one) => transactionOf(one, read)),
     proven: [{ agent: "buyer", address: wallet, provenAt: accepted - hours(1), endedAt: null }],
     matter: matterOf(acts),
