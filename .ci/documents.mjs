@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Schema, SchemaAST } from "effect"
-import { addComments, Dictionary, saidIn } from "../http/docs/Declarations.ts"
+import { addComments, Dictionary, wordsIn } from "../http/docs/Declarations.ts"
 
 const dist = resolve(import.meta.dirname, "../dist")
 const load = (file) => import(pathToFileURL(join(dist, file)).href)
@@ -70,7 +70,7 @@ const owns = new Map()
 for (const [file, text] of texts) {
   const own = new Dictionary()
   const schemas = Object.values(modules.get(file)).flatMap(schemasOf)
-  const found = [...schemas.flatMap(({ ast }) => structsIn(ast)), ...saidIn(text.split("\n"))]
+  const found = [...schemas.flatMap(({ ast }) => structsIn(ast)), ...wordsIn(text.split("\n"))]
   for (const members of found) for (const dictionary of [own, any]) dictionary.add(members)
   owns.set(file, own)
 }

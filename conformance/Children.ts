@@ -19,7 +19,7 @@ const killMs = 20_000
  * Starts a child that commits without end (`child.ts`), kills it shortly after it has reported this many commits, and gives the names
  * of all the commits that it reported. Breaks the case if the child reports too few within 20 seconds.
  */
-export const killedAfter = (kit: Kit, location: string, prefix: string, commits: number) =>
+export const killAfter = (kit: Kit, location: string, prefix: string, commits: number) =>
   kit.note(`${commits} commits that a child process reports`, writeInChild(kit, location, prefix, commits))
 
 const writeInChild = (kit: Kit, location: string, prefix: string, commits: number) =>

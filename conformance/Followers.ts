@@ -97,7 +97,7 @@ export const checkFollowers = (
  * Writers whose clocks differ by minutes add to one list at the same time while readers follow it. Every reader must see every entry
  * once, all in one order.
  */
-export const followedList = (
+export const followList = (
   writers: ReadonlyArray<Driver>,
   readers: ReadonlyArray<Driver>,
   own: (name: string) => string,

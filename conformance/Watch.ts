@@ -28,7 +28,7 @@ export const make = (heard?: (words: string) => void): Watch => {
   const calls = new Map<string, number>()
   let last = 0
 
-  const noted = <A, E, R>(words: () => string, effect: () => Effect.Effect<A, E, R>) =>
+  const note = <A, E, R>(words: () => string, effect: () => Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       const id = ++last
       waiting.set(id, { words, since: performance.now() })
@@ -48,7 +48,7 @@ export const make = (heard?: (words: string) => void): Watch => {
     (...given: Given): Effect.Effect<A, E> =>
       Effect.suspend(() => {
         calls.set(operation, (calls.get(operation) ?? 0) + 1)
-        return noted(
+        return note(
           () => callText(operation, given, where),
           () => of(...given),
         )
@@ -76,7 +76,7 @@ export const make = (heard?: (words: string) => void): Watch => {
       at: (instant) => noting(store.at(instant), " in another process"),
     }),
     note: (words, effect) =>
-      noted(
+      note(
         () => words,
         () => effect,
       ),

@@ -32,7 +32,7 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
 
 /** Where the page stood that sent requests by hand. Each operation of the guide has its line for curl instead. */
 const formerly = "/docs/try"
-const moved: App.Mounted = publicRead(() =>
+const redirect: App.Mounted = publicRead(() =>
   Effect.succeed({ status: 308, headers: { location: "/docs" }, body: null }),
 )
 
@@ -45,17 +45,17 @@ export const app = (options: ServeOptions): App.App => {
     return made
   }
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
-  const served = App.make({
+  const answer = App.make({
     endpoints: endpoints({ ...options, contact, described: describeOnce, formats }),
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp(options)],
-      [Log.prefix, Log.mounted],
+      [Log.prefix, Log.serveLog],
       [Tokens.prefix, Tokens.mountTokens(options)],
       [Links.prefix, Links.mountLinks(options)],
       [CheckList.path, CheckList.mountList(options.baseUrl)],
       [RiskCheck.manifestPath, RiskCheck.mountManifest(options.baseUrl)],
       ...mountFormats({ baseUrl: options.baseUrl, contact, formats }),
-      [formerly, moved],
+      [formerly, redirect],
       [RiskCheck.path, RiskCheck.mountRiskCheck(options.baseUrl)],
     ]),
     page: asPage(options),
@@ -66,7 +66,7 @@ export const app = (options: ServeOptions): App.App => {
     sandbox: options.sandbox,
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   })
-  return (incoming) => served(withCookie(incoming))
+  return (incoming) => answer(withCookie(incoming))
 }
 
 /** Serves on `node:http` until the scope closes. Gives the port. */

@@ -58,7 +58,7 @@ const askedOf = ({ witnesses }: Policy.Policy): ReadonlyArray<Asked> => {
   }))
 }
 
-const publishedOf = ({ checkpoint }: Records.LogState): Checkpoint.Signed =>
+const checkpointOf = ({ checkpoint }: Records.LogState): Checkpoint.Signed =>
   needPresent(Checkpoint.parseSigned(checkpoint), "the checkpoint of the log")
 
 /** Whether a checkpoint of this size is still to be published, and by this policy. */
@@ -66,7 +66,7 @@ const isWanted = (state: Records.LogState, size: number, policy: Policy.Policy):
   if (!Policy.isSame(state.policy ?? null, Policy.state(policy))) return false
   if (state.published !== size) return state.published < size
   const logs = [needPresent(Note.parseVerifierKey(state.vkey), "the key of the log")]
-  return Proof.checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
+  return Proof.checkCheckpoint(checkpointOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
 }
 
 /** The next checkpoint, signed by the log alone; null if nothing is to be published. */
@@ -136,7 +136,7 @@ const askAll = (
   Effect.gen(function* () {
     const outcomes = new Map<string, Outcome>()
     const reached = yield* Deferred.make<void>()
-    const before = Policy.witnessesOf(policy, publishedOf(state), nodeVerifiers)
+    const before = Policy.witnessesOf(policy, checkpointOf(state), nodeVerifiers)
     const fromOf = ({ seen, witnesses }: Asked): number => {
       if (seen !== null) return Math.min(seen, signed.checkpoint.size)
       return before !== "bad" && witnesses.some((one) => before.has(one)) ? state.published : 0

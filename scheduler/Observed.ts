@@ -12,11 +12,11 @@ export const task = <E, R, Ending extends string>(
   run: Effect.Effect<Ending, E, R>,
 ): Effect.Effect<Ending, E, R> =>
   resume(`task ${kind}`, { task: id, kind: "consumer", attributes: { "court.task": kind } }, (span) => {
-    const ended = (seconds: number, ending: string): void => {
+    const recordEnd = (seconds: number, ending: string): void => {
       Metrics.tasks.record(seconds, kind, ending)
       span?.attribute("court.outcome", ending)
     }
-    return timeEffect(run, ended, (seconds) => ended(seconds, "broken_off"))
+    return timeEffect(run, recordEnd, (seconds) => recordEnd(seconds, "broken_off"))
   })
 
 /** Observes the tasks of one look, of which `due` came with its first lease. A look that finds no task has no span, since there are two of these each second. */

@@ -68,7 +68,7 @@ const endWork = <R>(work: Work<R>, firing: Deadlines.Firing) =>
     },
   })
 
-const failedIn = (cause: Cause.Cause<unknown>) => {
+const failureIn = (cause: Cause.Cause<unknown>) => {
   const failure = Option.getOrNull(Cause.failureOption(cause))
   return failure instanceof NotNow ? (failure.failed ?? null) : null
 }
@@ -76,7 +76,7 @@ const failedIn = (cause: Cause.Cause<unknown>) => {
 const postponeWork = (firing: Deadlines.Firing, cause: Cause.Cause<unknown>) =>
   logPostponed(firing, cause).pipe(
     Effect.zipRight(
-      Host.perform(postpone, { task: firing.task, failed: failedIn(cause) }, Deadlines.completionOf(firing)),
+      Host.perform(postpone, { task: firing.task, failed: failureIn(cause) }, Deadlines.completionOf(firing)),
     ),
     Effect.as<Ending>("postponed"),
     Effect.catchAllCause((failed) => (isLost(failed) ? lost : left)),

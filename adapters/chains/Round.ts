@@ -100,7 +100,7 @@ const confirmationsOf = (network: Networks.Network) =>
   })
 
 /** The height up to which the current chain was read. If no mark is in it, a height far below the oldest mark. */
-const resumedAt = (
+const resumingHeight = (
   marks: ReadonlyArray<Reading.Mark>,
   standing: ReadonlyArray<Reading.Mark>,
   to: number,
@@ -200,7 +200,7 @@ export const make = (chain: Chain, network: Networks.Network) => {
       ({ height }) => reversed === null || height < reversed,
     )
     // The last blocks of the previous round are read once more.
-    const from = Math.max(0, Math.min(resumedAt(before.marks, standing, to), to) + 1 - confirmations)
+    const from = Math.max(0, Math.min(resumingHeight(before.marks, standing, to), to) + 1 - confirmations)
     const followed = yield* following
     const { seen, upTo } = yield* chain.search({
       followed,

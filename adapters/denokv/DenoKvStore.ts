@@ -13,7 +13,7 @@ import type { Draft } from "./Draft.ts"
 import { attempt, type Kv, open, refuseStore } from "./Kv.ts"
 import { Lane } from "./Lane.ts"
 import * as Reads from "./Reads.ts"
-import { at, form, lookedAt, nameIn, objectionTo } from "./Rows.ts"
+import { at, form, nameIn, objectionTo, rowKeysOf } from "./Rows.ts"
 import { pickRows, valueAt } from "./Values.ts"
 
 /** The place of a Deno KV store: a file, or a database that a host serves. */
@@ -81,7 +81,7 @@ const driver = (lane: Lane): Driver => {
   const { kv } = lane
   let receipts = 0
   const commitSet = async (set: ChangeSet) => {
-    const result = await lane.submit(lookedAt(set), (draft) => commit(set, draft, draft))
+    const result = await lane.submit(rowKeysOf(set), (draft) => commit(set, draft, draft))
     // If this fails, the receipts are dropped another time.
     if (set.receipt !== null && ++receipts % dropEach === 0)
       await dropReceipts(lane, set.at).catch(() => undefined)

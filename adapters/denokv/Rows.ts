@@ -68,7 +68,7 @@ export const decode = ([, family]: Key, text: string) =>
   plain.has(family) ? restoreText(text) : JSON.parse(text)
 
 /** The keys of the rows that the commit of a set looks at. */
-export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {
+export const rowKeysOf = (set: ChangeSet): ReadonlyArray<Key> => {
   const needs = needsOf(set)
   return [
     at("places"),

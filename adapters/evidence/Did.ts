@@ -80,7 +80,7 @@ export const documentsOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** The keys that agents have proven under a name, the latest first. */
-export const provenUnder = (name: string, documents: Documents): ReadonlyArray<ProvenKey.PublicJwk> => {
+export const keysProvenUnder = (name: string, documents: Documents): ReadonlyArray<ProvenKey.PublicJwk> => {
   const text = documents.get(provenKeysOf(name))?.text ?? null
   const keys = text === null ? undefined : parseJson(text)
   return Array.isArray(keys) ? keys.flatMap((key) => jwkOf(key) ?? []) : []

@@ -5,7 +5,7 @@ import { numberIn, toJson, wholeIn } from "./Digits.ts"
 import { examine } from "./Formats.ts"
 import { parseJson, parseMembers } from "./Read.ts"
 import { documents, ed25519, now, token } from "./testing/Artifacts.ts"
-import { instantOf, moneyOf, shown } from "./Words.ts"
+import { instantOf, moneyOf, show } from "./Words.ts"
 
 const written = ["9007199254740993", "1234567890123456789", "1e400", "1.10", "-0", "1E3", "0.1", "5"]
 
@@ -51,7 +51,7 @@ describe("the digits of a signed number", () => {
     expect(moneyOf(a, "USD")).toBe("90071992547409.93 USD")
     expect(moneyOf(a, "JPY")).toBe("9007199254740993 JPY")
     expect(moneyOf(d, "USD")).toBe("1.10 USD")
-    expect(shown(b)).toBe("1e400")
+    expect(show(b)).toBe("1e400")
     expect(instantOf(b)).toBeNull()
     expect(instantOf(c)).toBe(1_732_449_600_500)
   })

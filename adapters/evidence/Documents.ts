@@ -54,7 +54,7 @@ export class Kept {
   }
 
   /** The proven keys on which the kept result of a piece rests. Once others are proven, the result is no longer of use. */
-  provenFor(hash: string): Proven {
+  findProven(hash: string): Proven {
     return this.#entries.get(hash)?.proven ?? new Map()
   }
 

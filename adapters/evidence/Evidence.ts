@@ -78,7 +78,7 @@ export type Evidence = typeof Verified.Verifiers.Service & {
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 /** Reads the keys that were proven under the names among these places. It rejects as the store fails. */
-const provenAt = async (places: ReadonlyArray<string>, { keysOf }: Verified.Examining): Promise<Proven> => {
+const readProven = async (places: ReadonlyArray<string>, { keysOf }: Verified.Examining): Promise<Proven> => {
   const names = places.flatMap((place) => nameOfProven(place) ?? [])
   const read = await Promise.all(
     names.map(async (name) => {
@@ -94,7 +94,7 @@ const isSame = (one: Proven, other: Proven): boolean =>
   [...one].every(([place, keys]) => other.get(place) === keys)
 
 /** A finding in which whoever signed after the court's clock, and not after the latest instant, signed now. */
-const signedBy = (latest: number, now: number, examined: Verified.Examined): Verified.Examined => ({
+const boundSigning = (latest: number, now: number, examined: Verified.Examined): Verified.Examined => ({
   ...examined,
   signers: examined.signers.map((signer) => {
     const { signedAt } = signer
@@ -161,17 +161,17 @@ export const make = ({
       return null
     }
     if (first.kind === "examined") {
-      const examined = signedBy(read.now, now, { ...first.examined, documents: [] })
+      const examined = boundSigning(read.now, now, { ...first.examined, documents: [] })
       keep(examined, false)
       return examined
     }
-    const proven = await provenAt(first.urls, examining)
+    const proven = await readProven(first.urls, examining)
     const { documents, fetched } = await withDocuments(first.urls, filing, proven)
     const second = await pool.ask(agent, { ...read, documents })
     if (second === "busy") return busy(first.format)
     if (second === "late" || second.kind !== "examined") return late(first.format)
     const found = fetched.flatMap(({ url, text }) => (text === null ? [] : [describeKept(url, text, now)]))
-    const examined = signedBy(read.now, now, { ...second.examined, documents: found })
+    const examined = boundSigning(read.now, now, { ...second.examined, documents: found })
     keep(examined, found.length < fetched.length, proven)
     return examined
   }
@@ -185,8 +185,8 @@ export const make = ({
     if (suggested === null) return null
     const hash = hashOf(text)
     const known = results.find(hash, examining.now)
-    const before = results.provenFor(hash)
-    if (known !== undefined && isSame(before, await provenAt([...before.keys()], examining))) return known
+    const before = results.findProven(hash)
+    if (known !== undefined && isSame(before, await readProven([...before.keys()], examining))) return known
     const same = underWay.get(hash)
     if (same !== undefined) return same
     const begun = examineOne(text, suggested, filing, examining, (result, lacking, proven) =>

@@ -30,7 +30,7 @@ import {
   type Statement,
   type Verifier,
 } from "./Verifier.ts"
-import { instantOf, nameOrQuote, quote, shown } from "./Words.ts"
+import { instantOf, nameOrQuote, quote, show } from "./Words.ts"
 
 /** The parts of a JWS. The payload is undefined if it is not UTF-8, and `input` is what was signed. */
 export interface Jws {
@@ -130,7 +130,7 @@ const publishedKeys = (
   const document = documents.get(place.url)
   const listed =
     document === undefined || document.text === null ? null : Did.findListedKey(document.text, name)
-  return [...(listed === null ? [] : [listed]), ...Did.provenUnder(name, documents)]
+  return [...(listed === null ? [] : [listed]), ...Did.keysProvenUnder(name, documents)]
 }
 
 /** The key that signed, by what the header says and the documents list. `isSigner` tells it among several. */
@@ -190,7 +190,7 @@ const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: ProvenKey
   )
 }
 
-const signedBy = ({ header, input, signature }: Jws, { jwk, address }: Found): boolean => {
+const isSignedBy = ({ header, input, signature }: Jws, { jwk, address }: Found): boolean => {
   const data = Buffer.from(input)
   if (jwk !== null) return isBy({ algorithm: textOf(header, "alg") ?? "", data, signature }, jwk)
   if (address === null || textOf(header, "alg") !== "ES256K" || signature.length !== 64) return false
@@ -205,14 +205,14 @@ const fingerprint = ({ jwk, address }: Found): string => {
 /** Who signed a JWS, and the checks of the signature. */
 export const examine = (jws: Jws, documents: Documents, expected: Expected): Signed => {
   const { role, signedAt, host, key } = expected
-  const isSigner = (jwk: ProvenKey.PublicJwk) => signedBy(jws, { ...nobody(""), jwk })
+  const isSigner = (jwk: ProvenKey.PublicJwk) => isSignedBy(jws, { ...nobody(""), jwk })
   const found: Found =
     key === undefined
       ? find(jws.header, documents, isSigner)
       : { key: fingerprintOf(key), jwk: key, address: null, host: null, checks: [] }
   const algorithm = algorithmCheck(jws, expected, found.jwk)
   const known = found.jwk !== null || found.address !== null
-  const valid = algorithm.holds && signedBy(jws, found)
+  const valid = algorithm.holds && isSignedBy(jws, found)
   const signature = known
     ? checkOf(
         "signature",
@@ -247,7 +247,7 @@ const statementOf = (payload: string): ReadonlyArray<Statement> => {
   if (!isMembers(value)) return [{ by: "signer", text: `Token: ${quote(payload)}.` }]
   return Object.entries(value).map(([name, member]) => ({
     by: "signer",
-    text: `Token: ${quote(name)} is ${shown(member)}.`,
+    text: `Token: ${quote(name)} is ${show(member)}.`,
   }))
 }
 

@@ -35,9 +35,9 @@ const fingerprints = rememberByText<string>()
 export const fingerprintOf = (jwk: ProvenKey.PublicJwk): string =>
   fingerprints(nameOf(jwk), () => ProvenKey.fingerprintOf({ jwk }))
 
-const imported = rememberByText<KeyObject>()
+const keyObjects = rememberByText<KeyObject>()
 const objectOf = (jwk: ProvenKey.PublicJwk): KeyObject =>
-  imported(nameOf(jwk), () => {
+  keyObjects(nameOf(jwk), () => {
     const { crv, kty, x } = jwk
     return createPublicKey({ key: { crv, kty, x, y: secondOf(jwk) }, format: "jwk" })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { amountOf, moneyOf, nameOrQuote, quote, shown, timeOf } from "./Words.ts"
+import { amountOf, moneyOf, nameOrQuote, quote, show, timeOf } from "./Words.ts"
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
@@ -28,7 +28,7 @@ describe("the words of a statement", () => {
     expect(quote("x".repeat(700))).toBe(`“${"x".repeat(600)} …”`)
     expect(nameOrQuote("plain-1")).toBe("plain-1")
     expect(nameOrQuote("End.Offer")).toBe("“End.Offer”")
-    expect(shown({ a: "b. C" })).toBe("“{'a':'b. C'}”")
+    expect(show({ a: "b. C" })).toBe("“{'a':'b. C'}”")
     expect(timeOf("soon")).toBe("soon")
     expect(timeOf(undefined)).toBe("null")
   })

@@ -35,7 +35,7 @@ const namesMax = 5
 export const namesOf = (names: ReadonlyArray<string>): string =>
   `${names.slice(0, namesMax).map(nameOrQuote).join(", ")}${names.length > namesMax ? ", and others" : ""}`
 
-export const shown = (value: unknown): string => {
+export const show = (value: unknown): string => {
   if (typeof value === "string") return nameOrQuote(value)
   if (typeof value === "object" && value !== null && !(value instanceof Digits)) return quote(toJson(value))
   return toJson(value)
@@ -70,7 +70,7 @@ export const moneyOf = (minor: unknown, currency: unknown): string => {
   const code = typeof currency === "string" ? currency : ""
   const units = wholeIn(minor)
   if (units === undefined || !/^[A-Z]{3}$/.test(code))
-    return `${shown(minor ?? null)} ${shown(currency ?? null)}`
+    return `${show(minor ?? null)} ${show(currency ?? null)}`
   const decimals = decimalsOf(code)
   if (decimals === 0) return `${units} ${code}`
   const digits = units.padStart(decimals + 1, "0")
@@ -85,5 +85,5 @@ export const instantOf = (seconds: unknown): number | null => {
 
 export const timeOf = (seconds: unknown): string => {
   const at = instantOf(seconds)
-  return at === null ? shown(seconds ?? null) : format(at)
+  return at === null ? show(seconds ?? null) : format(at)
 }

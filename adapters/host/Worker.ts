@@ -8,7 +8,7 @@ const startMs = 60_000
 type Spent = Awaited<ReturnType<Running["cpuUsage"]>>
 
 /** The time that a thread has run, in all or since an earlier reading; null if the runtime does not tell. */
-const spentBy = async (
+const readSpent = async (
   running: Partial<Pick<Running, "cpuUsage">>,
   before: Spent | null,
 ): Promise<Spent | null> => (await running.cpuUsage?.(before ?? undefined).catch(() => null)) ?? null
@@ -55,7 +55,7 @@ export class Worker<Work, Answer> {
       running.on("message", settle)
       running.once("exit", settleEmpty)
       running.postMessage(work)
-      void this.#spent(running, limitMs, watching.signal).then((isSpent) => {
+      void this.#isSpent(running, limitMs, watching.signal).then((isSpent) => {
         if (!isSpent) return
         this.#ready = null
         void running.terminate()
@@ -65,7 +65,7 @@ export class Worker<Work, Answer> {
   }
 
   /** Whether the thread spent its time on the work before the signal that the work is done. */
-  async #spent(running: Running, limitMs: number, signal: AbortSignal): Promise<boolean> {
+  async #isSpent(running: Running, limitMs: number, signal: AbortSignal): Promise<boolean> {
     const stepMs = limitMs / 2
     let before: Spent | null = null
     for (let waited = 0; waited < limitMs * this.#options.busyFactor; waited += stepMs) {
@@ -74,7 +74,7 @@ export class Worker<Work, Answer> {
       // The answer may be waiting already, if this process was busy meanwhile. One turn of the loop brings it.
       await setImmediate()
       if (signal.aborted) return false
-      const spent = await spentBy(running, before)
+      const spent = await readSpent(running, before)
       if (spent === null && waited > 0) return !signal.aborted
       if (before !== null && spent !== null && (spent.user + spent.system) / 1000 >= stepMs)
         return !signal.aborted

@@ -29,8 +29,8 @@ const isSame = (
   { matter }: Bundle.Bundle,
   { below: [first], stakes }: Bundle.Appeal,
 ): boolean => {
-  const leftOf = (id: string) => stakes.get(id) ?? 0
-  const capped = Orders.make(draft.orders, { matter, defaultHours: 0, leftOf, basis: "contested" })
+  const restOf = (id: string) => stakes.get(id) ?? 0
+  const capped = Orders.make(draft.orders, { matter, defaultHours: 0, leftOf: restOf, basis: "contested" })
   const made = Orders.boundCosts(capped, (party) => costsOf(first, party), matter.currency)
   return (
     made.length === first.orders.length &&

@@ -160,7 +160,7 @@ const numbersOf = ({ types, primaryType, message }: Wallets.TypedData<object>): 
   )
 }
 
-export const typedOf = (data: Wallets.TypedData<object>) => ({
+export const typedDataOf = (data: Wallets.TypedData<object>) => ({
   // viem's type of an address is a text that begins with 0x. The core has checked that this one is an address.
   domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },
   types: data.types,
@@ -186,7 +186,7 @@ export const payoutKey = (secret: Uint8Array): PayoutKey => {
     sign: async (data) => {
       const { privateKeyToAccount } = await import("viem/accounts")
       const { hashTypedData } = await import("viem/utils")
-      const typed = typedOf(data)
+      const typed = typedDataOf(data)
       const signature = await privateKeyToAccount(`0x${bytesToHex(secret)}`).signTypedData(typed)
       return { digest: hashTypedData(typed), signature, signer: address }
     },

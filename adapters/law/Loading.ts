@@ -9,7 +9,7 @@ import { collection } from "./collection/index.ts"
 const registrar = { actor: { role: "registrar" } } as const
 
 /** The edition in which the library holds a document. Null if it holds no edition. */
-const heldEdition = (of: Loadable.Loadable) =>
+const findHeldEdition = (of: Loadable.Loadable) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
     if (of.type === "instrument")
@@ -40,7 +40,7 @@ export type What = "all" | "missing"
 
 const load = (of: Loadable.Loadable, what: What) =>
   Effect.gen(function* () {
-    const held = yield* heldEdition(of)
+    const held = yield* findHeldEdition(of)
     if (held === Loadable.editionOf(of) || (held !== null && what === "missing")) return "unchanged"
     if (of.type === "instrument") return yield* instrument(of)
     const { reply } = yield* perform(Load.loadResearch, of, registrar)

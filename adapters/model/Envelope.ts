@@ -93,7 +93,7 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /** The words of a message, or of a piece of one. Null if they can't be read. */
-export const saidIn = (message: Message | null | undefined): Said | null => {
+export const readWords = (message: Message | null | undefined): Said | null => {
   const said = contentOf(message?.content)
   if (said === null) return null
   // The model was offered no tool, so a model that calls one has not answered.

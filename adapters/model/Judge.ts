@@ -45,7 +45,7 @@ const ModelFindings = Schema.Struct({
 }).annotations({ identifier: "Findings" })
 type ModelFindings = typeof ModelFindings.Type
 
-const citedIn = ({ matter, claim, defence, reply }: JudgedBundle): ReadonlySet<string> =>
+const citationsIn = ({ matter, claim, defence, reply }: JudgedBundle): ReadonlySet<string> =>
   new Set([
     ...matter.tenders.map(({ citation }) => citation),
     ...[claim, defence, reply]
@@ -57,7 +57,7 @@ const citedIn = ({ matter, claim, defence, reply }: JudgedBundle): ReadonlySet<s
 const draftBytesMax = 300_000
 
 const faultsIn = (draft: ModelDraft, bundle: JudgedBundle): ReadonlyArray<Fault> => {
-  const known = citedIn(bundle)
+  const known = citationsIn(bundle)
   const faultsOfRefusal = (found: Either.Either<void, Parameters<typeof faultsOf>[0][number]>) =>
     Either.isLeft(found) ? [found.left] : []
   const size = byteLength(JSON.stringify(draft))

@@ -1,7 +1,7 @@
 /** Reads an answer as it arrives: server-sent events with a piece each, or one JSON document. */
 import { makeParser } from "@effect/experimental/Sse"
 import { Either } from "effect"
-import { decodeEnvelope, type Envelope, saidIn, usageOf } from "./Envelope.ts"
+import { decodeEnvelope, type Envelope, readWords, usageOf } from "./Envelope.ts"
 import { noUsage, type Usage } from "./Price.ts"
 import type { ChatFailure } from "./Request.ts"
 
@@ -35,7 +35,7 @@ const makeGatherer = (charsMax: number) => {
     if (envelope.error !== undefined && envelope.error !== null) failed ??= "failed"
     const choice = envelope.choices?.[0]
     const part = choice?.delta ?? choice?.message
-    const said = saidIn(part)
+    const said = readWords(part)
     if (said === null) failed ??= "unreadable"
     text += said?.text ?? ""
     if (text.length > charsMax) failed ??= "too_large"

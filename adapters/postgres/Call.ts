@@ -4,7 +4,7 @@ import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { givenJson } from "../store/Text.ts"
+import { readJson } from "../store/Text.ts"
 import type { Latest } from "./Position.ts"
 
 /**
@@ -78,7 +78,7 @@ export const make =
       Effect.map((rows) => {
         const answer = rows[0]?.answer ?? null
         if (rows[0]?.position !== undefined) latest?.saw(rows[0].position)
-        return answer === null ? null : (givenJson(answer) as A) // our own function built it
+        return answer === null ? null : (readJson(answer) as A) // our own function built it
       }),
       orUnavailable(operation),
       Effect.withTracerEnabled(false),

@@ -6,7 +6,7 @@ import { parameters, rows } from "./Sections.ts"
 const digits = { commit: 16, row: 6 }
 
 /** SQL: whether the entry `e` is the entry that the row `q` of the section `placed` asks for, whatever its place. */
-const placedAlready = (q: string) =>
+const isPlacedAlready = (q: string) =>
   `e.kind = ${q}.kind and e.id = ${q}.id and e.index = ${q}.index
       and e.key = ${q}.list || substr(e.key, length(${q}.list) + 1, ${digits.commit + digits.row}) || '/' || ${q}.rest`
 
@@ -125,12 +125,12 @@ begin
     where q.s <> all (skip) and e.kind = q.kind and e.id = q.id and not exists (
       select from ${rows("entries")} n
       where n.s = q.s and n.index = e.index and n.key = e.key and n.words is not distinct from e.words)
-      and not exists (select from ${rows("placed")} n where n.s = q.s and ${placedAlready("n")});
+      and not exists (select from ${rows("placed")} n where n.s = q.s and ${isPlacedAlready("n")});
     if in_placed is not null then
       in_placed := array(
         select unnest(array[q.s::text, q.index, q.list, q.rest, q.kind, q.id, q.words, 'true'])
         from ${rows("placed")} q
-        where q.new or not exists (select from agent_court.entries e where ${placedAlready("q")}));
+        where q.new or not exists (select from agent_court.entries e where ${isPlacedAlready("q")}));
     end if;
   end if;
   if in_entries is not null then

@@ -89,7 +89,7 @@ export const listsText = `(
     with ordinality as q (index, prefix, after, page, n))`
 
 /** It asks for one row more than the page holds, which shows whether another page follows. */
-const askedOf = ({ index, prefix, after, limit }: Range) => ({ index, prefix, after, page: limit + 1 })
+const queryOf = ({ index, prefix, after, limit }: Range) => ({ index, prefix, after, page: limit + 1 })
 
 /** Takes ranges from the queue until their pages may have too many rows for one statement. */
 const takeRanges = <A extends { readonly request: Range }>(queue: Array<A>): ReadonlyArray<A> => {
@@ -108,7 +108,7 @@ const lists = (call: Call): Effect.Effect<Driver["list"], never, Scope.Scope> =>
     take: takeRanges,
     run: (batch) =>
       Effect.map(
-        call<ReadonlyArray<ReadonlyArray<EntryRow>>>("list", listsText, [keepJson(batch.map(askedOf))]),
+        call<ReadonlyArray<ReadonlyArray<EntryRow>>>("list", listsText, [keepJson(batch.map(queryOf))]),
         (found) => batch.map((range, i) => Effect.succeed(pageOf(range)(found?.[i] ?? null))),
       ),
     done: () => {},

@@ -132,14 +132,14 @@ const makeFollowingPool = (
     await begin(options)(client)
     const timeline = await timelineOf(client)
     if (!(client instanceof Client)) return
-    if (timeline === null) primary.lost(client)
+    if (timeline === null) primary.forget(client)
     if (!primary.is(client)) throw new Error(`${client.host} no longer takes writes`)
   }
   const pool = new Pool({ ...config, onConnect, Client: makeSeekingClient(primary) })
   const searches = new WeakMap<PoolClient, NodeJS.Timeout>()
   pool.on("connect", (client) => {
     clients.add(client)
-    client.on("error", () => primary.lost(client))
+    client.on("error", () => primary.forget(client))
   })
   pool.on("remove", (client) => clients.delete(client))
   pool.on("acquire", (client) => {
@@ -160,13 +160,13 @@ const makeSeekingClient = (primary: Primary) =>
     override connect(connected?: Connected): Promise<Client> | undefined {
       const found = primary.find().then((server) => Object.assign(this, server))
       if (connected === undefined) return found.then(() => super.connect())
-      const ended = connected as (error: Error | null, client?: Client) => void // one signature for both of its calls
+      const answer = connected as (error: Error | null, client?: Client) => void // one signature for both of its calls
       const connect = () =>
         super.connect((error: Error | null) => {
-          if (error) primary.lost(this)
-          ended(error, this)
+          if (error) primary.forget(this)
+          answer(error, this)
         })
-      found.then(connect, (error: Error) => ended(error))
+      found.then(connect, (error: Error) => answer(error))
       return undefined
     }
   }

@@ -85,24 +85,26 @@ export class Primary {
   }
 
   /** Forgets a server that broke a connection or no longer takes writes, so that the next connection begins with a search. */
-  lost(server: Server): void {
+  forget(server: Server): void {
     if (this.is(server)) this.#current = null
   }
 
   /** Searches even if a primary is known, because it may have stopped answering. Requests during a search share its result. */
   look(): Promise<Server> {
-    this.#search ??= this.#searched().finally(() => {
+    this.#search ??= this.#searchAll().finally(() => {
       this.#search = null
     })
     return this.#search
   }
 
-  async #searched(): Promise<Server> {
+  async #searchAll(): Promise<Server> {
     const { addresses, withinMs, found } = this.#options
     const ending = new AbortController()
     const until = performance.now() + withinMs
     try {
-      const server = await Promise.any(addresses.map((address) => this.#asked(address, until, ending.signal)))
+      const server = await Promise.any(
+        addresses.map((address) => this.#askUntil(address, until, ending.signal)),
+      )
       this.#current = server
       found(server)
       return server
@@ -113,7 +115,7 @@ export class Primary {
     }
   }
 
-  async #asked(address: string, until: number, ended: AbortSignal): Promise<Server> {
+  async #askUntil(address: string, until: number, ended: AbortSignal): Promise<Server> {
     for (;;) {
       const answer = await ask(address).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.timeline !== null && answer.timeline >= this.#timeline) {

@@ -1,7 +1,7 @@
 /** Change sets as the arguments of the commit function, and the answer of the function as the result of each set. */
 import type { ChangeSet, Ref } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
-import { givenJson, keep } from "../store/Text.ts"
+import { keep, readJson } from "../store/Text.ts"
 import { type Cell, placesOf, sections } from "./Sections.ts"
 
 const inOrder = Object.values(sections)
@@ -138,7 +138,7 @@ const resultOf = ({ set }: Prepared, s: number, first: number, answer: Answer): 
 }
 
 export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
-  const answer = givenJson(text) as Answer // the commit function of this module's version builds it
+  const answer = readJson(text) as Answer // the commit function of this module's version builds it
   const first = firstNumbersOf(batch)
   return batch.map((prepared, s) => resultOf(prepared, s, first[s] ?? 0, answer))
 }

@@ -36,7 +36,7 @@ export const placesOf = ({ numbers }: ChangeSet): Places =>
   new Map(numbers.map(({ ref }, i) => [refKey(ref), i]))
 
 /** The names that one set claims for two holders. Such a claim fails, whoever holds the name. */
-const tornOf = ({ claims }: ChangeSet): ReadonlySet<string> => {
+const tornClaims = ({ claims }: ChangeSet): ReadonlySet<string> => {
   const holders = new Map<string, string>()
   const names = new Set<string>()
   for (const { claim, holder } of claims) {
@@ -131,7 +131,7 @@ export const sections = {
   claims: {
     columns: "name text, holder text, torn boolean",
     addRows: (set, row) => {
-      const torn = tornOf(set)
+      const torn = tornClaims(set)
       for (const { claim, holder } of set.claims) row(claim, holder, torn.has(claim))
     },
   },

@@ -189,12 +189,12 @@ export class Access {
 
   /** The connection to write with, opened again if necessary. Throws the error that prevents it. */
   connection(): Connection {
-    return this.#checked((connection) => connection.checkToCommit())
+    return this.#check((connection) => connection.checkToCommit())
   }
 
   /** The connection to read with, which checks the file at most every 5 ms. Throws the error that prevents it. */
   reading(): Connection {
-    return this.#checked((connection) => connection.checkNowAndThen())
+    return this.#check((connection) => connection.checkNowAndThen())
   }
 
   /** As `Connection.uncopied`; 0 while the file is not open. */
@@ -202,21 +202,21 @@ export class Access {
     return this.#open?.uncopied ?? 0
   }
 
-  #checked(check: (connection: Connection) => void): Connection {
+  #check(check: (connection: Connection) => void): Connection {
     if (this.#closed !== null) throw this.#closed
     this.#open ??= new Connection(this.#options, this.#indexes, this.#witnesses)
     try {
       if (this.#spoiled !== null && this.#open.isThere) throw this.#spoiled
       check(this.#open)
     } catch (error) {
-      this.failed(error)
+      this.report(error)
       throw error
     }
     return this.#open
   }
 
   /** Reports an error of a statement: if the file is broken, the connection is closed. */
-  failed(error: unknown): void {
+  report(error: unknown): void {
     if (error instanceof FileSpoiled) {
       // The connection stays open: closing the last one would copy a spoiled log into the file.
       this.#spoiled = error

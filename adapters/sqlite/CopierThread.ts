@@ -9,7 +9,7 @@ import { Port } from "./Port.ts"
 import type { Copies } from "./Work.ts"
 
 const port = new Port<keyof Copies>()
-const access = new Access(port.options, port.opened)
+const access = new Access(port.options, port.tellOpened)
 
 // Each turn copies what was committed during the one before. When one finds nothing more, the next commit begins the log anew.
 const turns = 6
@@ -29,10 +29,10 @@ port.serve(
     for (const { place } of jobs)
       try {
         copy()
-        port.done(place, "null")
+        port.succeed(place, "null")
       } catch (error) {
-        access.failed(error)
-        port.failed(place, error)
+        access.report(error)
+        port.fail(place, error)
       }
   },
   () => {},

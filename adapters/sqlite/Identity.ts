@@ -141,7 +141,7 @@ export class Identity {
     const kept = this.#frame
     if (kept === null || isAt(this.#descriptor, kept)) return
     const salts = this.#readSalts()
-    if (salts !== null && isSameLog(salts, kept.salts)) throw this.#lost()
+    if (salts !== null && isSameLog(salts, kept.salts)) throw this.#makeLost()
     this.#frame = null
   }
 
@@ -156,11 +156,11 @@ export class Identity {
     const now = this.#index.read()
     // If the log was started again meanwhile, the frame that was read is of no use.
     if (now === null || !isSameLog(now.salts, index.salts)) return
-    if (read < frameBytes || !isSameLog(saltsAt(bytes, frameSaltsAt), index.salts)) throw this.#lost()
+    if (read < frameBytes || !isSameLog(saltsAt(bytes, frameSaltsAt), index.salts)) throw this.#makeLost()
     this.#frame = { at, bytes, salts: index.salts }
   }
 
-  #lost(): FileSpoiled {
+  #makeLost(): FileSpoiled {
     return new FileSpoiled(`${this.#file}-wal lost what was written to it`)
   }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { type Access, isTrouble } from "./Connection.ts"
 import type { Answers, Failed, JobOf, Started, Works } from "./Work.ts"
 
-const failedBy = (error: unknown): Failed => {
+const failureOf = (error: unknown): Failed => {
   const trouble = isTrouble(error)
   if (!(error instanceof Error)) return { name: "Error", message: String(error), code: null, trouble }
   const { name, message } = error
@@ -41,23 +41,23 @@ export class Port<Names extends keyof Works> {
   }
 
   /** Tells the descriptor of an index of the log that this thread opened. */
-  readonly opened = (descriptor: number): void => this.#port.postMessage(descriptor satisfies Answers)
+  readonly tellOpened = (descriptor: number): void => this.#port.postMessage(descriptor satisfies Answers)
 
   isAwaited(serial: number): boolean {
     return serial > Number(Atomics.load(this.#givenUp, 0))
   }
 
   /** Tells how many frames of the log are not in the main file yet. The answers that follow come after it. */
-  left(frames: number): void {
+  tellLeft(frames: number): void {
     Atomics.store(this.#uncopied, 0, frames)
   }
 
-  done(place: number, text: string): void {
+  succeed(place: number, text: string): void {
     this.#answer(place, text)
   }
 
-  failed(place: number, error: unknown): void {
-    this.#answer(-1 - place, JSON.stringify(failedBy(error)))
+  fail(place: number, error: unknown): void {
+    this.#answer(-1 - place, JSON.stringify(failureOf(error)))
   }
 
   #answer(place: number, text: string): void {

@@ -9,15 +9,15 @@ import type { JobOf, Looks } from "./Work.ts"
 import { Late } from "./Writer.ts"
 
 const port = new Port<keyof Looks>()
-const access = new Access(port.options, port.opened)
+const access = new Access(port.options, port.tellOpened)
 
 const answer = (job: JobOf<keyof Looks>): void => {
   try {
-    if (port.isAwaited(job.serial)) port.done(job.place, look(access.reading().statements, job))
-    else port.failed(job.place, new Late("the job was given up before it began"))
+    if (port.isAwaited(job.serial)) port.succeed(job.place, look(access.reading().statements, job))
+    else port.fail(job.place, new Late("the job was given up before it began"))
   } catch (error) {
-    access.failed(error)
-    port.failed(job.place, error)
+    access.report(error)
+    port.fail(job.place, error)
   }
 }
 

@@ -67,12 +67,12 @@ const threadsOf = (options: Options) => {
   const copyLog = (): void => {
     if (copying || closing || writer.uncopied < copyAt) return
     copying = true
-    const ended = (): void => {
+    const endCopy = (): void => {
       copying = false
     }
-    copier.submit("copyLog", null, ended, (error) => {
+    copier.submit("copyLog", null, endCopy, (error) => {
       if (isGone(error)) void renew()
-      setTimeout(ended, copyAgainMs).unref()
+      setTimeout(endCopy, copyAgainMs).unref()
     })
   }
   const doing =

@@ -131,7 +131,7 @@ export class Thread {
     worker.postMessage(JSON.stringify("close"))
     await ended
     if (this.#worker !== worker) return
-    this.#lost("a thread of the store did not end in time")
+    this.#failAll("a thread of the store did not end in time")
     void worker.terminate()
   }
 
@@ -198,10 +198,10 @@ export class Thread {
       if (answers === null) {
         worker.unref()
         this.#descriptors.end(worker)
-        if (this.#worker === worker) this.#lost("a thread of the store was closed")
+        if (this.#worker === worker) this.#failAll("a thread of the store was closed")
         return
       }
-      this.#answered(answers)
+      this.#takeAnswers(answers)
       // A thread without work keeps no process alive.
       if (this.#free.length === this.#waiting.length && worker !== this.#ending) worker.unref()
     })
@@ -210,12 +210,12 @@ export class Thread {
       reason = `a thread of the store failed: ${error instanceof Error ? error.message : String(error)}`
     })
     worker.on("exit", () => {
-      if (this.#worker === worker) this.#lost(reason)
+      if (this.#worker === worker) this.#failAll(reason)
     })
     return worker
   }
 
-  #answered(answers: ReadonlyArray<number | string>): void {
+  #takeAnswers(answers: ReadonlyArray<number | string>): void {
     for (let i = 0; i < answers.length; i += 2) {
       const [place, text] = [Number(answers[i]), String(answers[i + 1])]
       if (place >= 0) this.#take(place)?.done(text)
@@ -230,7 +230,7 @@ export class Thread {
     return waiting
   }
 
-  #lost(message: string): void {
+  #failAll(message: string): void {
     this.#worker = null
     this.#refusing = null
     const error = new JobFailed({ name: "JobFailed", message, code: null, trouble: true })

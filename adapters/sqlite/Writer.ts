@@ -96,13 +96,13 @@ export class Writer {
       else this.#fail(jobs, error)
       return
     }
-    const awaited = this.#awaited(jobs)
+    const awaited = this.#keepAwaited(jobs)
     if (awaited.length > 0) this.#transact(connection, awaited)
     else this.#rollback(connection)
   }
 
   /** The jobs that are still awaited; the others fail. */
-  #awaited(jobs: ReadonlyArray<Job>): ReadonlyArray<Job> {
+  #keepAwaited(jobs: ReadonlyArray<Job>): ReadonlyArray<Job> {
     return jobs.filter((job) => {
       if (job.isAwaited()) return true
       job.failed(new Late("the job was given up before it began"))
@@ -150,7 +150,7 @@ export class Writer {
   }
 
   #fail(jobs: ReadonlyArray<Job>, error: unknown): void {
-    this.#access.failed(error)
+    this.#access.report(error)
     for (const job of jobs) job.failed(error)
   }
 

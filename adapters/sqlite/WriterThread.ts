@@ -8,7 +8,7 @@ import type { JobOf, Writes } from "./Work.ts"
 import { Writer } from "./Writer.ts"
 
 const port = new Port<keyof Writes>()
-const access = new Access(port.options, port.opened)
+const access = new Access(port.options, port.tellOpened)
 const writer = new Writer(access, port.options.lockTimeoutMs ?? 5000)
 
 const runOf = (job: JobOf<keyof Writes>) => (db: Statements) =>
@@ -23,10 +23,10 @@ port.serve(
         runOf(job),
         () => port.isAwaited(serial),
         (result) => {
-          port.left(access.uncopied)
-          port.done(place, JSON.stringify(result))
+          port.tellLeft(access.uncopied)
+          port.succeed(place, JSON.stringify(result))
         },
-        (error) => port.failed(place, error),
+        (error) => port.fail(place, error),
         job.work === "commit" && job.of.settles.length === 0,
       )
     }

@@ -38,7 +38,7 @@ type Attributes = Readonly<Record<string, string>>
 const makeTimer = (system: string) => (operation: keyof Driver) => {
   const attributes = { "db.system.name": system, "db.operation.name": operation }
   const options = { kind: "client", attributes } as const
-  const succeeded = Metrics.operations.under(system, operation, "")
+  const recordSuccess = Metrics.operations.under(system, operation, "")
   return <A>(
     run: Effect.Effect<A, StoreUnavailable>,
     ended: ((value: A) => Attributes) | null = null,
@@ -47,7 +47,7 @@ const makeTimer = (system: string) => (operation: keyof Driver) => {
       timeEffect(
         run,
         (seconds, value) => {
-          succeeded(seconds)
+          recordSuccess(seconds)
           if (ended === null) return
           for (const [name, attribute] of Object.entries(ended(value))) span?.attribute(name, attribute)
         },

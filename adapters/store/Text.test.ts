@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Json } from "../../core/kernel/Json.ts"
-import { givenJson, keep, keepJson, restoreText } from "./Text.ts"
+import { keep, keepJson, readJson, restoreText } from "./Text.ts"
 
 /** Texts with characters that a store can't hold, and with what only looks like them. */
 const texts = fc
@@ -26,7 +26,7 @@ describe("texts as stores keep them", () => {
           list: [keep(text)],
           member: { [`k${keep(name)}`]: keep(text) },
         })
-        expect(givenJson(keepJson(value))).toEqual(value)
+        expect(readJson(keepJson(value))).toEqual(value)
       }),
     )
   })

@@ -43,7 +43,7 @@ export const keepJson = (value: Json): string => {
 }
 
 /** The value of a JSON text from the database, with its texts decoded. */
-export const givenJson = (text: string): unknown =>
+export const readJson = (text: string): unknown =>
   JSON.parse(
     text.includes("\\u0001")
       ? text.replace(escapedInJson, (token, unit: string | undefined) =>

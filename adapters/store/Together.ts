@@ -150,11 +150,11 @@ class Together<In, Out> {
     const { gather } = this.#options
     this.#lastCounted = batch.filter(({ request }) => gather?.counts(request)).length
     this.#lastStart = performance.now()
-    this.#free.pop()?.(this.#carriedOut(batch))
+    this.#free.pop()?.(this.#carryOut(batch))
     if (this.#queue.length > 0) this.#lookAgain(this.#patienceMs)
   }
 
-  #carriedOut(batch: Batch<In, Out>): Effect.Effect<void> {
+  #carryOut(batch: Batch<In, Out>): Effect.Effect<void> {
     return Effect.suspend(() => this.#options.run(batch.map(({ request }) => request))).pipe(
       Effect.onExit((exit) => Effect.sync(() => this.#finish(batch, exit))),
       Effect.exit,

@@ -48,20 +48,20 @@ interface Series {
 }
 
 // The labels are part of the key. A metric that is tagged afterwards makes its key anew, and looks for its series, at each value.
-const made = (
+const makeSeries = (
   { name, form, about: description }: Definition<ReadonlyArray<string>>,
   labels: ReadonlyArray<MetricLabel.MetricLabel>,
 ): Series => {
-  const tagged = MetricKey.taggedWithLabels(labels)
+  const tag = MetricKey.taggedWithLabels(labels)
   switch (form) {
     case "counter":
-      return Metric.fromMetricKey(tagged(MetricKey.counter(name, { description, incremental: true })))
+      return Metric.fromMetricKey(tag(MetricKey.counter(name, { description, incremental: true })))
     case "level":
-      return Metric.fromMetricKey(tagged(MetricKey.counter(name, { description })))
+      return Metric.fromMetricKey(tag(MetricKey.counter(name, { description })))
     case "gauge":
-      return Metric.fromMetricKey(tagged(MetricKey.gauge(name, { description })))
+      return Metric.fromMetricKey(tag(MetricKey.gauge(name, { description })))
     case "histogram":
-      return Metric.fromMetricKey(tagged(MetricKey.histogram(name, seconds, description)))
+      return Metric.fromMetricKey(tag(MetricKey.histogram(name, seconds, description)))
   }
 }
 
@@ -69,7 +69,7 @@ const made = (
 const seriesOf = (definition: Definition<ReadonlyArray<string>>, values: ReadonlyArray<string>): Series => {
   const labels = definition.labels.map((label, i) => MetricLabel.make(label, values[i] ?? beyond))
   const unit = definition.unit === null ? [] : [MetricLabel.make("unit", definition.unit)]
-  return made(definition, [...unit, ...labels.filter(({ value }) => value !== "")])
+  return makeSeries(definition, [...unit, ...labels.filter(({ value }) => value !== "")])
 }
 
 const keyOf = (values: ReadonlyArray<string>): string => {

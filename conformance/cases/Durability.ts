@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
 import { type Case, equal, test } from "../Case.ts"
 import { changes, commit, longAgo } from "../Changes.ts"
-import { killedAfter } from "../Children.ts"
+import { killAfter } from "../Children.ts"
 import { waitsForDisk } from "../Tracing.ts"
 
 const durable = test("durable", "durable")
@@ -80,7 +80,7 @@ export const durability: ReadonlyArray<Case> = [
       const place = yield* kit.place
       for (let round = 0; round < 3; round++) {
         const prefix = kit.own(`round ${round}`)
-        const acknowledged = yield* killedAfter(kit, place.location, prefix, 40 + kit.random.int(80))
+        const acknowledged = yield* killAfter(kit, place.location, prefix, 40 + kit.random.int(80))
         yield* Effect.scoped(Effect.flatMap(place.open, (store) => allWhole(store, prefix, acknowledged)))
       }
     },

@@ -130,12 +130,12 @@ export const limiting: ReadonlyArray<Case> = [
       const drawn = taken._tag === "Committed" ? taken.numbers : []
       yield* equal("the number of numbers", new Set(drawn).size, n)
       const page = { after: null, limit: limits.pageItems }
-      const keyed = yield* store.list({ index: own("i"), prefix: "", ...page })
+      const putOf = yield* store.list({ index: own("i"), prefix: "", ...page })
       const placed = yield* store.list({ index: own("placed"), prefix: "of/", ...page })
       const inOrder = count(limits.pageItems, String)
       yield* equal(
         "the records by their keys",
-        keyed.items.map((item) => item.ref.id),
+        putOf.items.map((item) => item.ref.id),
         inOrder,
       )
       yield* equal(
@@ -145,7 +145,7 @@ export const limiting: ReadonlyArray<Case> = [
       )
       yield* equal(
         "the numbers of the records",
-        keyed.items.map((item) => item.number),
+        putOf.items.map((item) => item.number),
         drawn.slice(0, limits.pageItems),
       )
       const journal = yield* store.journal({ subject: own("s"), ...page })
@@ -193,10 +193,10 @@ export const limiting: ReadonlyArray<Case> = [
       const key = (id: string) => fillName("k/", id.slice(-1), limits.keyBytes)
       const placed = { index: long("placed", ""), list: "of/" }
       const rest = ({ id }: Ref) => fillName("r", id.slice(-1), limits.keyBytes - placed.list.length)
-      const keyed = (ref: Ref) => put(ref, 0, ref.id.slice(-1), [[long("i", ""), key(ref.id)]])
+      const putOf = (ref: Ref) => put(ref, 0, ref.id.slice(-1), [[long("i", ""), key(ref.id)]])
       yield* commit(store, {
         puts: refs.map((ref) => {
-          const { index, ...record } = keyed(ref)
+          const { index, ...record } = putOf(ref)
           return { ...record, index: [...index, { ...placed, rest: rest(ref) }] }
         }),
         claims: refs.map(({ id }) => ({ claim: id, holder: id })),

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import { type Case, equal, test } from "../Case.ts"
 import { commit, placedPut, start } from "../Changes.ts"
-import { followedList } from "../Followers.ts"
+import { followList } from "../Followers.ts"
 
 const list = test("list")
-const shared = test("shared", "shared")
+const testShared = test("shared", "shared")
 
 const minute = 60_000
 
@@ -115,16 +115,16 @@ export const placing: ReadonlyArray<Case> = [
     "placed.followed",
     "a reader that continues a list from the last key misses no entry that others add meanwhile",
     function* ({ store, own }) {
-      yield* followedList([store, store, store, store], [store], own)
+      yield* followList([store, store, store, store], [store], own)
     },
   ),
 
-  shared(
+  testShared(
     "placed",
     "if writers and readers each have their own opener, a reader of a list misses no entry, and all see one order",
     function* ({ store, own, openAgain }) {
       const [second, third] = [yield* openAgain, yield* openAgain]
-      yield* followedList([store, second, third, store, second, third], [store, third], own)
+      yield* followList([store, second, third, store, second, third], [store, third], own)
     },
   ),
 ]

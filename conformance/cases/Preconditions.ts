@@ -45,21 +45,24 @@ const setUp = (kit: Kit, name: string) =>
 
 /** A change set that writes to every part of the store, with the preconditions of the combination. */
 const changeSet = ({ own, ref, tokens }: Setup, combination: Combination): ChangeSet => {
-  const chosen = <A>(kind: Precondition, holds: A, fails: A): ReadonlyArray<A> =>
+  const choose = <A>(kind: Precondition, holds: A, fails: A): ReadonlyArray<A> =>
     ({ out: [], holds: [holds], fails: [fails] })[combination[kind]]
-  const changed = (expected: number) => put(ref("changed"), expected, "after", [[own("index"), "after"]])
+  const putChanged = (expected: number) => put(ref("changed"), expected, "after", [[own("index"), "after"]])
   return changes({
-    checks: chosen("check", { ref: ref("checked"), version: 1 }, { ref: ref("checked"), version: 2 }),
-    puts: [...chosen("put", changed(1), changed(0)), put(ref("new"), 0, "new", [[own("index"), "new"]])],
+    checks: choose("check", { ref: ref("checked"), version: 1 }, { ref: ref("checked"), version: 2 }),
+    puts: [
+      ...choose("put", putChanged(1), putChanged(0)),
+      put(ref("new"), 0, "new", [[own("index"), "new"]]),
+    ],
     claims: [
-      ...chosen("claim", { claim: own("free"), holder: "us" }, { claim: own("theirs"), holder: "us" }),
+      ...choose("claim", { claim: own("free"), holder: "us" }, { claim: own("theirs"), holder: "us" }),
       { claim: own("unclaimed"), holder: "us" },
     ],
     releases: [{ claim: own("ours"), holder: "us" }],
     events: [event(own("subject"))],
     tasks: [task(own("new"), own("tasks"), start)],
     cancels: [own("waiting")],
-    settles: chosen(
+    settles: choose(
       "settle",
       { id: own("good"), token: tokens[own("good")] ?? "" },
       { id: own("lost"), token: "another" },
@@ -110,7 +113,7 @@ const untouchedStore = ({ own }: Setup) => ({
   receipt: null,
 })
 
-const written = ({ own }: Setup, { put, claim, settle }: Combination) => ({
+const writtenStore = ({ own }: Setup, { put, claim, settle }: Combination) => ({
   versions: [1, put === "holds" ? 2 : 1, 1],
   keys: put === "holds" ? ["after", "new"] : ["before", "new"],
   holders: [null, "them", claim === "holds" ? "us" : null, "us"],
@@ -122,7 +125,7 @@ const written = ({ own }: Setup, { put, claim, settle }: Combination) => ({
   receipt: "done",
 })
 
-const namedAll = ({ own, ref }: Setup, combination: Combination, result: CommitResult) => {
+const checkNamed = ({ own, ref }: Setup, combination: Combination, result: CommitResult) => {
   const failing = (kind: Precondition) => combination[kind] === "fails"
   const stale = [...(failing("check") ? [ref("checked")] : []), ...(failing("put") ? [ref("changed")] : [])]
   if (result._tag !== "Conflict") return equal("the result of the commit", result._tag, "Conflict")
@@ -139,11 +142,11 @@ const examine = (kit: Kit, combination: Combination) =>
     const result = yield* kit.store.commit(changeSet(setup, combination))
     const what = `the state after a commit with ${JSON.stringify(combination)}`
     if (Object.values(combination).includes("fails")) {
-      yield* namedAll(setup, combination, result)
+      yield* checkNamed(setup, combination, result)
       yield* equal(what, yield* stateOf(setup), untouchedStore(setup))
     } else {
       yield* equal("the result of the commit", result._tag, "Committed")
-      yield* equal(what, yield* stateOf(setup), written(setup, combination))
+      yield* equal(what, yield* stateOf(setup), writtenStore(setup, combination))
     }
   })
 
@@ -162,10 +165,10 @@ const subsets: ReadonlyArray<ReadonlyArray<Precondition>> = Array.from(
   (_, bits) => kinds.filter((_, i) => (bits >> i) & 1),
 )
 
-const named = test("commit")
+const testCommit = test("commit")
 
 export const preconditions: ReadonlyArray<Case> = subsets.map((failing) =>
-  named(
+  testCommit(
     failing.length === 0 ? "preconditions.hold" : `preconditions.fail.${failing.join("+")}`,
     failing.length === 0
       ? "if every precondition holds, everything is written"

@@ -16,7 +16,7 @@ const fill = ({ store, own }: Kit, texts: Texts) =>
     ),
   })
 
-const found = ({ store, own }: Kit, phrases: ReadonlyArray<string>, prefix = "", index = "i") =>
+const find = ({ store, own }: Kit, phrases: ReadonlyArray<string>, prefix = "", index = "i") =>
   Effect.map(
     store.search({ index: own(index), prefix, after: null, limit: limits.pageItems, phrases }),
     ({ items }) => items.map(({ key }) => key),
@@ -34,7 +34,7 @@ const agree = (kit: Kit, texts: Texts, queries: ReadonlyArray<string>) =>
     queries,
     (query) => {
       const phrases = phrasesOf(query)
-      return Effect.flatMap(found(kit, phrases), (keys) =>
+      return Effect.flatMap(find(kit, phrases), (keys) =>
         equal(`the keys found for ${query}`, keys, keysThatHold(texts, phrases)),
       )
     },
@@ -224,10 +224,10 @@ export const searching: ReadonlyArray<Case> = [
           put({ kind: own("k"), id: "2" }, 0, "two", [[own("i"), "2"]]),
         ],
       })
-      yield* equal("the keys of index i with a word of its own", yield* found(kit, ["two"]), ["1"])
-      yield* equal("the keys of index i with a word of index j", yield* found(kit, ["three"]), [])
-      yield* equal("the keys of index j with a word of its own", yield* found(kit, ["three"], "", "j"), ["1"])
-      yield* equal("the keys of an index without words", yield* found(kit, ["two"], "", "l"), [])
+      yield* equal("the keys of index i with a word of its own", yield* find(kit, ["two"]), ["1"])
+      yield* equal("the keys of index i with a word of index j", yield* find(kit, ["three"]), [])
+      yield* equal("the keys of index j with a word of its own", yield* find(kit, ["three"], "", "j"), ["1"])
+      yield* equal("the keys of an index without words", yield* find(kit, ["two"], "", "l"), [])
     },
   ),
 
@@ -250,22 +250,22 @@ export const searching: ReadonlyArray<Case> = [
         })
       yield* words(0, ["a", "old common"])
       yield* words(1, ["a", "new common"])
-      yield* equal("the keys with the old words", yield* found(kit, ["old"]), [])
-      yield* equal("the keys with the new words", yield* found(kit, ["new"]), ["a"])
+      yield* equal("the keys with the old words", yield* find(kit, ["old"]), [])
+      yield* equal("the keys with the new words", yield* find(kit, ["new"]), ["a"])
       yield* words(2, ["b", "new common"], ["c", "other"])
-      yield* equal("the key with the words after it moved", yield* found(kit, ["common"]), ["b"])
+      yield* equal("the key with the words after it moved", yield* find(kit, ["common"]), ["b"])
       yield* store.commit(changes({ puts: [put(ref, 1, null, [[own("i"), "b", "stale"]])] }))
-      yield* equal("the keys with the words of a conflict", yield* found(kit, ["stale"]), [])
-      yield* equal("the keys with the words before the conflict", yield* found(kit, ["new"]), ["b"])
+      yield* equal("the keys with the words of a conflict", yield* find(kit, ["stale"]), [])
+      yield* equal("the keys with the words before the conflict", yield* find(kit, ["new"]), ["b"])
       yield* words(3, ["b"], ["c", "other"])
-      yield* equal("the keys after the entry lost its words", yield* found(kit, ["new"]), [])
-      yield* equal("the keys with the words of another entry of the record", yield* found(kit, ["other"]), [
+      yield* equal("the keys after the entry lost its words", yield* find(kit, ["new"]), [])
+      yield* equal("the keys with the words of another entry of the record", yield* find(kit, ["other"]), [
         "c",
       ])
       yield* words(4, ["b", "new again"])
-      yield* equal("the keys after the entry got words again", yield* found(kit, ["new again"]), ["b"])
+      yield* equal("the keys after the entry got words again", yield* find(kit, ["new again"]), ["b"])
       yield* words(5)
-      yield* equal("the keys after the record lost its entries", yield* found(kit, ["new"]), [])
+      yield* equal("the keys after the record lost its entries", yield* find(kit, ["new"]), [])
     },
   ),
 
@@ -280,9 +280,9 @@ export const searching: ReadonlyArray<Case> = [
         puts: [put({ kind: kit.own("k"), id: "1" }, 0, null, [[kit.own("i"), "1", text]])],
       })
       const phrases = long.split(" ").slice(-limits.searchPhrases)
-      yield* equal("the keys that hold all phrases", yield* found(kit, phrases), ["1"])
+      yield* equal("the keys that hold all phrases", yield* find(kit, phrases), ["1"])
       const oneAbsent = [...phrases.slice(1), "w"]
-      yield* equal("the keys that hold all phrases but one", yield* found(kit, oneAbsent), [])
+      yield* equal("the keys that hold all phrases but one", yield* find(kit, oneAbsent), [])
     },
   ),
 ]

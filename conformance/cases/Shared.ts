@@ -15,40 +15,44 @@ import {
   start,
   task,
 } from "../Changes.ts"
-import { killedAfter } from "../Children.ts"
+import { killAfter } from "../Children.ts"
 import { checkFollowers } from "../Followers.ts"
 
-const shared = test("shared", "shared")
+const testShared = test("shared", "shared")
 
 export const sharing: ReadonlyArray<Case> = [
-  shared("seen", "what one opener commits, another can read at once", function* ({ store, own, openAgain }) {
-    const other = yield* openAgain
-    const ref = { kind: own("kind"), id: "1" }
-    yield* commit(store, {
-      puts: [put(ref, 0, "x", [[own("i"), "k"]])],
-      claims: [{ claim: own("name"), holder: "us" }],
-      tallies: [{ name: own("t"), add: 2 }],
-      blobs: [{ sha256: own("b"), text: "text" }],
-      events: [event(own("s"))],
-      receipt: { id: own("r"), fingerprint: "f", reply: "x", expiresAt: start + 10 },
-    })
-    yield* equal("the record", yield* other.read([ref]), [{ ref, version: 1, number: null, body: "x" }])
-    const page = yield* other.list({ index: own("i"), prefix: "", after: null, limit: 5 })
-    yield* equal(
-      "the list",
-      page.items.map(({ key }) => key),
-      ["k"],
-    )
-    yield* equal("the holder", yield* other.holder(own("name")), "us")
-    yield* equal("the tally", yield* other.tallies([own("t")]), [2])
-    yield* equal("the blob", yield* other.blob(own("b")), "text")
-    yield* equal("the journal", (yield* readJournal(other, own("s"), null)).events.length, 1)
-    yield* equal("the receipt", (yield* other.receipt(own("r"), start))?.reply, "x")
-    yield* commit(store, { drops: [own("b")] })
-    yield* equal("the blob after it was dropped", yield* other.blob(own("b")), null)
-  }),
+  testShared(
+    "seen",
+    "what one opener commits, another can read at once",
+    function* ({ store, own, openAgain }) {
+      const other = yield* openAgain
+      const ref = { kind: own("kind"), id: "1" }
+      yield* commit(store, {
+        puts: [put(ref, 0, "x", [[own("i"), "k"]])],
+        claims: [{ claim: own("name"), holder: "us" }],
+        tallies: [{ name: own("t"), add: 2 }],
+        blobs: [{ sha256: own("b"), text: "text" }],
+        events: [event(own("s"))],
+        receipt: { id: own("r"), fingerprint: "f", reply: "x", expiresAt: start + 10 },
+      })
+      yield* equal("the record", yield* other.read([ref]), [{ ref, version: 1, number: null, body: "x" }])
+      const page = yield* other.list({ index: own("i"), prefix: "", after: null, limit: 5 })
+      yield* equal(
+        "the list",
+        page.items.map(({ key }) => key),
+        ["k"],
+      )
+      yield* equal("the holder", yield* other.holder(own("name")), "us")
+      yield* equal("the tally", yield* other.tallies([own("t")]), [2])
+      yield* equal("the blob", yield* other.blob(own("b")), "text")
+      yield* equal("the journal", (yield* readJournal(other, own("s"), null)).events.length, 1)
+      yield* equal("the receipt", (yield* other.receipt(own("r"), start))?.reply, "x")
+      yield* commit(store, { drops: [own("b")] })
+      yield* equal("the blob after it was dropped", yield* other.blob(own("b")), null)
+    },
+  ),
 
-  shared(
+  testShared(
     "conflict",
     "versions, names, leases and receipts of one opener count for the others",
     function* ({ store, own, openAgain }) {
@@ -76,7 +80,7 @@ export const sharing: ReadonlyArray<Case> = [
     },
   ),
 
-  shared(
+  testShared(
     "races",
     "if several openers write at the same time, one of them gets a name, no update is lost and no number is given twice",
     function* ({ store, own, openAgain }) {
@@ -124,7 +128,7 @@ export const sharing: ReadonlyArray<Case> = [
     },
   ),
 
-  shared(
+  testShared(
     "leases",
     "workers with an opener each never get the same task, and together get all tasks",
     function* ({ store, own, openAgain }) {
@@ -151,7 +155,7 @@ export const sharing: ReadonlyArray<Case> = [
     },
   ),
 
-  shared(
+  testShared(
     "journal",
     "if readers and writers each have their own opener, the readers miss no event, and all see one order",
     function* ({ store, own, openAgain }) {
@@ -160,7 +164,7 @@ export const sharing: ReadonlyArray<Case> = [
     },
   ),
 
-  shared(
+  testShared(
     "snapshot",
     "records that one opener writes together are read together by another",
     function* ({ store, own, openAgain }) {
@@ -186,7 +190,7 @@ export const sharing: ReadonlyArray<Case> = [
     },
   ),
 
-  shared(
+  testShared(
     "processes",
     "if two processes write at the same time and one is killed, every acknowledged commit of both is there, whole",
     function* (kit) {
@@ -198,7 +202,7 @@ export const sharing: ReadonlyArray<Case> = [
         (name) => Effect.as(Effect.zipRight(Effect.sleep(2), commit(store, actOf(prefix, name))), name),
         { concurrency: 3 },
       )
-      const both = [mine, killedAfter(kit, place.location, prefix, 100)] as const
+      const both = [mine, killAfter(kit, place.location, prefix, 100)] as const
       const acknowledged = yield* Effect.all(both, { concurrency: "unbounded" })
       yield* allWhole(store, prefix, acknowledged.flat())
     },

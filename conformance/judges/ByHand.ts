@@ -9,7 +9,7 @@ import {
   hash,
   later,
   quoteOf,
-  received,
+  receivedPayment,
   type Said,
 } from "./Matter.ts"
 
@@ -48,7 +48,7 @@ const txid = (id: string) => ({ id: `payment-${id}`, txid: `0x${id}` })
 const rows: ReadonlyArray<Row> = [
   {
     story: "a hash that nobody discloses is not delivered",
-    deal: quote({ ...closes({}), stated: [received(price)] }),
+    deal: quote({ ...closes({}), stated: [receivedPayment(price)] }),
     claimant: "buyer",
     byHand: -10_000,
   },
@@ -85,7 +85,7 @@ const rows: ReadonlyArray<Row> = [
   },
   {
     story: "a dispute in time, and the supplier doesn't plead",
-    deal: quote({ ...closes(words, { ...words, dispute: true }), stated: [received(price)] }),
+    deal: quote({ ...closes(words, { ...words, dispute: true }), stated: [receivedPayment(price)] }),
     claimant: "buyer",
     defended: false,
     byHand: -10_000,
@@ -104,7 +104,7 @@ const rows: ReadonlyArray<Row> = [
     deal: quote({
       ...closes(words, { ...words, dispute: true }),
       remedies: remedies({ otherwiseMillionths: 333_333 }),
-      stated: [received(price)],
+      stated: [receivedPayment(price)],
     }),
     claimant: "supplier",
     byHand: -6_667,
@@ -163,7 +163,7 @@ const rows: ReadonlyArray<Row> = [
   },
   {
     story: "a delivery that fails wholly is worth nothing",
-    deal: quote({ ...shown, criteria: criteria(1_000_000), stated: [received(price)] }),
+    deal: quote({ ...shown, criteria: criteria(1_000_000), stated: [receivedPayment(price)] }),
     claimant: "buyer",
     byHand: -10_000,
   },
@@ -171,7 +171,10 @@ const rows: ReadonlyArray<Row> = [
     story: "one payment that both sides recorded is paid once",
     deal: quote({
       ...shown,
-      stated: [received(4_000), received(4_000, "payment", { id: "payment-2", lodger: "buyer" })],
+      stated: [
+        receivedPayment(4_000),
+        receivedPayment(4_000, "payment", { id: "payment-2", lodger: "buyer" }),
+      ],
     }),
     claimant: "supplier",
     byHand: 6_000,
@@ -180,7 +183,7 @@ const rows: ReadonlyArray<Row> = [
     story: "payments by different transactions add up",
     deal: quote({
       ...shown,
-      stated: [received(4_000, "payment", txid("a")), received(5_000, "payment", txid("b"))],
+      stated: [receivedPayment(4_000, "payment", txid("a")), receivedPayment(5_000, "payment", txid("b"))],
     }),
     claimant: "supplier",
     byHand: 1_000,
@@ -188,7 +191,7 @@ const rows: ReadonlyArray<Row> = [
   {
     story: "silence on a payment finds it",
     deal: quote({
-      stated: [received(price, "payment", { lodger: "buyer", at: later(100) - hours(72) })],
+      stated: [receivedPayment(price, "payment", { lodger: "buyer", at: later(100) - hours(72) })],
     }),
     claimant: "buyer",
     defended: false,

@@ -114,7 +114,7 @@ export const closeOf = (
 export const disclosed = [{ id: "disclosure-1", by: "supplier", at: later(30), sha256: hash }] as const
 
 /** A payment, or a refund, that its payee recorded: neither side could have written it alone for itself. */
-export const received = (
+export const receivedPayment = (
   cents: number,
   kind: Deal.Stated["kind"] = "payment",
   changes: Partial<Deal.Stated> = {},

@@ -9,7 +9,7 @@ export class Unasked extends Data.TaggedError("Unasked")<{ readonly why: string 
 /** Failures that say nothing of the model. After any other, the model has given no draft. */
 const endpointFailed: ReadonlySet<string> = new Set(["unreachable", "busy", "refused", "failed"])
 
-const unasked = (reason: string, status: number | null): Unasked =>
+const makeUnasked = (reason: string, status: number | null): Unasked =>
   new Unasked({ why: `the endpoint is ${reason}${status === null ? "" : ` (status ${status})`}` })
 
 const nothing = (costMicros: number | null) => ({ draft: null, confidence: null, costMicros })
@@ -23,7 +23,9 @@ export const modelJudge = (chat: Chat.Chat, model: string): TriedJudge<Unasked> 
       Effect.catchTags({
         Unusable: ({ costMicros }) => Effect.succeed(nothing(costMicros)),
         ChatFailed: ({ reason, status }) =>
-          endpointFailed.has(reason) ? Effect.fail(unasked(reason, status)) : Effect.succeed(nothing(null)),
+          endpointFailed.has(reason)
+            ? Effect.fail(makeUnasked(reason, status))
+            : Effect.succeed(nothing(null)),
       }),
     ),
 })
@@ -48,7 +50,7 @@ export const panelJudge = (members: ReadonlyArray<Panel.Member>): TriedJudge<Una
           answer.left._tag === "ChatFailed" &&
           endpointFailed.has(answer.left.reason)
         )
-          return Effect.fail(unasked(answer.left.reason, answer.left.status))
+          return Effect.fail(makeUnasked(answer.left.reason, answer.left.status))
       const costs = answers.map(Panel.costOf)
       return Effect.succeed({
         draft,

@@ -96,7 +96,7 @@ const readLine = (line: string, name: string): Measures.Answered => {
  * The cost of the answers so far. An unknown cost counts as the dearest known one; null if a cost is unknown and no answer had
  * a known cost. A matter whose account leaves no line open costs nothing, since no endpoint is asked about it.
  */
-const spentOn = (costs: ReadonlyArray<number | null>): number | null => {
+const costOf = (costs: ReadonlyArray<number | null>): number | null => {
   const known = costs.flatMap((cost) => cost ?? [])
   const dearest = Math.max(0, ...known)
   if (dearest === 0 && known.length < costs.length) return null
@@ -118,7 +118,7 @@ const limitReached = (
   costMicrosMax: number | null,
 ): string | null => {
   if (costMicrosMax === null) return null
-  const spent = costsOf(answered).map(spentOn)
+  const spent = costsOf(answered).map(costOf)
   if (spent.includes(null))
     return "the endpoint states no cost, so that the limit can't be kept; give the price of its model"
   const most = Math.max(...spent.flatMap((one) => one ?? []))

@@ -50,7 +50,7 @@ const finding =
     }
   }
 
-const askedIn = ({ claim }: JudgedBundle): number => claim.orders?.[0]?.amountCents ?? 0
+const centsAsked = ({ claim }: JudgedBundle): number => claim.orders?.[0]?.amountCents ?? 0
 const partiesOf = ({ matter: { claimant, respondent } }: JudgedBundle) =>
   [claimant.handle, respondent.handle] as const
 
@@ -185,7 +185,7 @@ export const scripted = {
     foundBy: "prayer",
     decide: changeDraft((draft, bundle) => {
       const [claimant, respondent] = partiesOf(bundle)
-      const amountCents = askedIn(bundle) + 1
+      const amountCents = centsAsked(bundle) + 1
       const pay = {
         kind: "pay" as const,
         text: "Pay.",

@@ -30,7 +30,7 @@ export const plainOf = (matter: BenchMatter): Setting => ({
   },
 })
 
-const filedOn = (
+const fileOn = (
   deal: Deal.Deal,
   { claimant }: Setting,
   { defended, admittedCents }: BenchMatter,
@@ -44,7 +44,7 @@ const filedOn = (
 
 /** The right answer in cents, above 0 if the buyer is to pay: the account of the deal as it is proven, as far as the claim asks for it. */
 export const rightAnswer = (matter: BenchMatter, setting: Setting): number => {
-  const deal = filedOn(matter.proven ?? matter.deal, setting, matter)
+  const deal = fileOn(matter.proven ?? matter.deal, setting, matter)
   const { due } = Causes.standingOf(deal, calledAt, bounds)
   const { claimant, askedCents } = setting
   const { asked, againstClaimant } = Causes.share(due, claimant, [askedCents])
@@ -100,7 +100,7 @@ export const bundleOf = (matter: BenchMatter, setting: Setting): JudgedBundle =>
     handle: voice[side],
     operatorId: `operator-${side}`,
   })
-  const deal = filedOn(matter.deal, setting, matter)
+  const deal = fileOn(matter.deal, setting, matter)
   const isQuote = deal.kind === "quote"
   const sides = { supplier: voice.supplier, buyer: voice.buyer }
   const judged = { facts: deal, sides, terms: bounds, ...Causes.standingOf(deal, calledAt, bounds) }

@@ -9,7 +9,7 @@ import {
   later,
   type Paper,
   quoteOf,
-  received,
+  receivedPayment,
   type Said,
   type Voice,
 } from "./Matter.ts"
@@ -27,7 +27,7 @@ const bare = (by: Deal.Side, says: Said["says"]): Said => ({
   paper: { label: `note of the ${by}`, content: says, lodgedBy: [], confirmedBy: [] },
 })
 /** A statement with a paper that its side lodged and that the other side confirmed. */
-const recorded = (by: Deal.Side, label: string, says: Said["says"]): Said => {
+const confirmedStatement = (by: Deal.Side, label: string, says: Said["says"]): Said => {
   const paper: Paper = { label, content: says, lodgedBy: [by], confirmedBy: [Deal.otherSide(by)] }
   return { by, says, paper }
 }
@@ -40,7 +40,7 @@ const saysNothing = ({ supplier }: Voice) => `Nothing that ${supplier} promised 
 const saysPrice = (cents: number) => (voice: Voice) =>
   `${voice.buyer} accepted the quote of ${voice.supplier} at ${voice.money(cents)}.`
 
-const told = (
+const tellStory = (
   deal: BenchMatter["deal"],
   claimant: Deal.Side,
   askedCents: number,
@@ -49,11 +49,11 @@ const told = (
 ): Told => ({ deal, proven, claimant, askedCents, defended: true, admittedCents: 0, said })
 
 /** A delivery by hash after so many hours, whose bytes were disclosed. */
-const delivered = (price: number, after = 20) => ({
+const deliveryByHash = (price: number, after = 20) => ({
   closes: { supplier: closeOf("supplier", price, after), buyer: null },
   disclosures: disclosed,
 })
-const signed = (price: number) => ({
+const signedDelivery = (price: number) => ({
   closes: {
     supplier: closeOf("supplier", price, 20),
     buyer: closeOf("buyer", price, 22, { received: true }),
@@ -61,7 +61,7 @@ const signed = (price: number) => ({
 })
 const inWords = { delivered: "the translation, as agreed" }
 /** A delivery in words, which the buyer disputed within the inspection: no record decides whether it was delivered. */
-const disputed = (price: number) => ({
+const disputedDelivery = (price: number) => ({
   closes: {
     supplier: closeOf("supplier", price, 20, inWords),
     buyer: closeOf("buyer", price, 22, { ...inWords, dispute: true }),
@@ -69,8 +69,8 @@ const disputed = (price: number) => ({
 })
 const txid = "0xtransaction"
 /** A payment that its buyer states, by a transaction on a chain that the court doesn't read. */
-const unread = (cents: number) => ({
-  stated: [received(cents, "payment", { lodger: "buyer", txid })],
+const unreadPayment = (cents: number) => ({
+  stated: [receivedPayment(cents, "payment", { lodger: "buyer", txid })],
   transactions: [{ txid, network: "base", reading: { status: "unread" as const }, elsewhere: [] }],
 })
 
@@ -78,16 +78,16 @@ const unread = (cents: number) => ({
 export const stories: { readonly [name: string]: (random: Random) => Told } = {
   "paid for nothing": (random) => {
     const price = priceOf(random)
-    return told(quoteOf(price, { stated: [received(price)] }), "buyer", price, [
-      recorded("buyer", "receipt", saysPaid(price)),
+    return tellStory(quoteOf(price, { stated: [receivedPayment(price)] }), "buyer", price, [
+      confirmedStatement("buyer", "receipt", saysPaid(price)),
       { by: "buyer", says: saysNothing },
       bare("supplier", saysDelivered),
     ])
   },
   "delivered and unpaid": (random) => {
     const price = priceOf(random)
-    return told(quoteOf(price, delivered(price)), "supplier", price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
+    return tellStory(quoteOf(price, deliveryByHash(price)), "supplier", price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
       { by: "supplier", says: saysDelivered },
       bare("buyer", saysPaid(price)),
     ])
@@ -95,10 +95,10 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
   "countersigned and paid in part": (random) => {
     const price = priceOf(random)
     const part = partOf(random, price)
-    const deal = quoteOf(price, { ...signed(price), stated: [received(part)] })
-    return told(deal, random.pick(["supplier", "buyer"]), price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
-      recorded("buyer", "receipt", saysPaid(part)),
+    const deal = quoteOf(price, { ...signedDelivery(price), stated: [receivedPayment(part)] })
+    return tellStory(deal, random.pick(["supplier", "buyer"]), price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
+      confirmedStatement("buyer", "receipt", saysPaid(part)),
       bare("buyer", saysPaid(price)),
       { by: "supplier", says: saysDelivered },
     ])
@@ -107,10 +107,10 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
     const price = priceOf(random)
     const [after, paid] = [24 + random.int(12), random.chance(50)]
     const remedies = { lateMillionthsPerHour: 20_000, lateMillionthsMax: 150_000, otherwiseMillionths: null }
-    const stated = paid ? [received(price)] : []
-    const deal = quoteOf(price, { ...delivered(price, after), remedies, stated })
-    return told(deal, paid ? "buyer" : "supplier", price, [
-      recorded(
+    const stated = paid ? [receivedPayment(price)] : []
+    const deal = quoteOf(price, { ...deliveryByHash(price, after), remedies, stated })
+    return tellStory(deal, paid ? "buyer" : "supplier", price, [
+      confirmedStatement(
         "buyer",
         "terms",
         ({ supplier }) => `${supplier} owes a reduction for each whole hour of delay.`,
@@ -124,10 +124,10 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
     const evaluation = { verdict: "partly" as const, reductionMillionths: 1_000 * (1 + random.int(900)) }
     const criteria = { sha256: "7c".repeat(32), evaluation, attested: [] }
     const paid = random.chance(50)
-    const stated = paid ? [received(price)] : []
-    const deal = quoteOf(price, { ...delivered(price), criteria, stated })
-    return told(deal, paid ? "buyer" : "supplier", price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
+    const stated = paid ? [receivedPayment(price)] : []
+    const deal = quoteOf(price, { ...deliveryByHash(price), criteria, stated })
+    return tellStory(deal, paid ? "buyer" : "supplier", price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
       bare("supplier", ({ supplier }) => `All that ${supplier} delivered meets every check of the criteria.`),
       bare("buyer", ({ supplier }) => `All that ${supplier} delivered fails every check of the criteria.`),
     ])
@@ -135,30 +135,30 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
   "paid twice": (random) => {
     const price = priceOf(random)
     const stated = [
-      received(price, "payment", { txid: "0xfirst" }),
-      received(price, "payment", { id: "payment-2", txid: "0xsecond" }),
+      receivedPayment(price, "payment", { txid: "0xfirst" }),
+      receivedPayment(price, "payment", { id: "payment-2", txid: "0xsecond" }),
     ]
-    return told(quoteOf(price, { ...signed(price), stated }), "buyer", price, [
-      recorded("buyer", "second receipt", saysPaid(price)),
+    return tellStory(quoteOf(price, { ...signedDelivery(price), stated }), "buyer", price, [
+      confirmedStatement("buyer", "second receipt", saysPaid(price)),
       bare("supplier", ({ supplier }) => `${supplier} gave the second payment back.`),
     ])
   },
   "refunded in part": (random) => {
     const price = priceOf(random)
     const part = partOf(random, price)
-    const deal = quoteOf(price, { stated: [received(price), received(part, "refund")] })
-    return told(deal, "buyer", price, [
-      recorded("buyer", "receipt", saysPaid(price)),
-      recorded("supplier", "refund", (voice) => `${voice.buyer} got ${voice.money(part)} back.`),
+    const deal = quoteOf(price, { stated: [receivedPayment(price), receivedPayment(part, "refund")] })
+    return tellStory(deal, "buyer", price, [
+      confirmedStatement("buyer", "receipt", saysPaid(price)),
+      confirmedStatement("supplier", "refund", (voice) => `${voice.buyer} got ${voice.money(part)} back.`),
       bare("supplier", (voice) => `${voice.buyer} got ${voice.money(price)} back.`),
     ])
   },
   settled: (random) => {
     const price = priceOf(random)
-    const deal = quoteOf(price, { ...signed(price), stated: [received(price)] })
-    return told(deal, random.pick(["supplier", "buyer"]), price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
-      recorded("buyer", "receipt", saysPaid(price)),
+    const deal = quoteOf(price, { ...signedDelivery(price), stated: [receivedPayment(price)] })
+    return tellStory(deal, random.pick(["supplier", "buyer"]), price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
+      confirmedStatement("buyer", "receipt", saysPaid(price)),
       bare("supplier", (voice) => `${voice.buyer} never paid anything.`),
       bare("buyer", saysNothing),
     ])
@@ -166,18 +166,22 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
   debt: (random) => {
     const sum = priceOf(random)
     const part = partOf(random, sum)
-    return told(debtOf(sum, { stated: [received(part)] }), "supplier", sum, [
-      recorded("supplier", "invoice", (voice) => `${voice.buyer} owes ${voice.money(sum)} by an invoice.`),
-      recorded("buyer", "receipt", saysPaid(part)),
+    return tellStory(debtOf(sum, { stated: [receivedPayment(part)] }), "supplier", sum, [
+      confirmedStatement(
+        "supplier",
+        "invoice",
+        (voice) => `${voice.buyer} owes ${voice.money(sum)} by an invoice.`,
+      ),
+      confirmedStatement("buyer", "receipt", saysPaid(part)),
       bare("buyer", saysPaid(sum)),
     ])
   },
   "contested payment": (random) => {
     const price = priceOf(random)
     const review = { outcome: "contested" as const, at: later(41) }
-    const stated = [received(price, "payment", { lodger: "buyer", review })]
-    return told(quoteOf(price, { ...delivered(price), stated }), "supplier", price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
+    const stated = [receivedPayment(price, "payment", { lodger: "buyer", review })]
+    return tellStory(quoteOf(price, { ...deliveryByHash(price), stated }), "supplier", price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
       bare("buyer", saysPaid(price)),
       { by: "supplier", says: saysDelivered },
     ])
@@ -185,46 +189,46 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
   "charged less": (random) => {
     const price = priceOf(random)
     const charge = partOf(random, price)
-    return told(quoteOf(price, delivered(charge)), "supplier", price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
+    return tellStory(quoteOf(price, deliveryByHash(charge)), "supplier", price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
       bare("supplier", (voice) => `${voice.buyer} owes ${voice.money(price)}, whatever the charge said.`),
       bare("buyer", saysNothing),
     ])
   },
   "never delivered, never paid": (random) => {
     const price = priceOf(random)
-    return told(quoteOf(price), "supplier", price, [
-      recorded("supplier", "acceptance", saysPrice(price)),
+    return tellStory(quoteOf(price), "supplier", price, [
+      confirmedStatement("supplier", "acceptance", saysPrice(price)),
       bare("supplier", saysDelivered),
       { by: "buyer", says: saysNothing },
     ])
   },
   "disputed, and the buyer confirmed receipt": (random) => {
     const price = priceOf(random)
-    const deal = quoteOf(price, disputed(price))
-    return told(
+    const deal = quoteOf(price, disputedDelivery(price))
+    return tellStory(
       deal,
       random.pick(["supplier", "buyer"]),
       price,
       [
-        recorded("supplier", "message of receipt", saysDelivered),
+        confirmedStatement("supplier", "message of receipt", saysDelivered),
         bare("buyer", saysNothing),
         { by: "supplier", says: saysPrice(price) },
         { by: "buyer", says: saysPrice(price) },
       ],
-      quoteOf(price, signed(price)),
+      quoteOf(price, signedDelivery(price)),
     )
   },
   "disputed, and nobody confirmed receipt": (random) => {
     const price = priceOf(random)
-    const stated = [received(price)]
-    return told(
-      quoteOf(price, { ...disputed(price), stated }),
+    const stated = [receivedPayment(price)]
+    return tellStory(
+      quoteOf(price, { ...disputedDelivery(price), stated }),
       random.pick(["supplier", "buyer"]),
       price,
       [
         bare("supplier", saysDelivered),
-        recorded("buyer", "receipt", saysPaid(price)),
+        confirmedStatement("buyer", "receipt", saysPaid(price)),
         { by: "buyer", says: saysNothing },
       ],
       quoteOf(price, { stated }),
@@ -232,30 +236,30 @@ export const stories: { readonly [name: string]: (random: Random) => Told } = {
   },
   "an unread payment that the supplier confirmed": (random) => {
     const price = priceOf(random)
-    return told(
-      quoteOf(price, { ...signed(price), ...unread(price) }),
+    return tellStory(
+      quoteOf(price, { ...signedDelivery(price), ...unreadPayment(price) }),
       "supplier",
       price,
       [
         { by: "supplier", says: saysPrice(price) },
-        recorded("buyer", "message about the transfer", saysPaid(price)),
+        confirmedStatement("buyer", "message about the transfer", saysPaid(price)),
         bare("supplier", (voice) => `${voice.buyer} never paid anything.`),
       ],
-      quoteOf(price, { ...signed(price), stated: [received(price)] }),
+      quoteOf(price, { ...signedDelivery(price), stated: [receivedPayment(price)] }),
     )
   },
   "an unread payment that nobody confirmed": (random) => {
     const price = priceOf(random)
-    return told(
-      quoteOf(price, { ...signed(price), ...unread(price) }),
+    return tellStory(
+      quoteOf(price, { ...signedDelivery(price), ...unreadPayment(price) }),
       "supplier",
       price,
       [
-        recorded("supplier", "acceptance", saysPrice(price)),
+        confirmedStatement("supplier", "acceptance", saysPrice(price)),
         bare("buyer", saysPaid(price)),
         { by: "supplier", says: (voice) => `${voice.buyer} never paid anything.` },
       ],
-      quoteOf(price, signed(price)),
+      quoteOf(price, signedDelivery(price)),
     )
   },
 }

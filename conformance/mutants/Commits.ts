@@ -75,7 +75,7 @@ export const takingNames = (set: ChangeSet, store: Driver) =>
   )
 
 /** The conflict over names that others hold; if the names are free, an empty commit. */
-const held = (set: ChangeSet, store: Driver) =>
+const checkHeld = (set: ChangeSet, store: Driver) =>
   Effect.flatMap(
     Effect.forEach(set.claims, ({ claim }) => store.holder(claim)),
     (holders) => {
@@ -111,7 +111,7 @@ export const nameMutants: ReadonlyArray<Mutant> = [
       return claimed._tag === "Conflict" ? claimed : yield* store.commit(set)
     }),
   ),
-  commitMutant("holder.race", "examines names before it locks", checkThenWrite(held, takingNames)),
+  commitMutant("holder.race", "examines names before it locks", checkThenWrite(checkHeld, takingNames)),
   alterMutant("holder.exact", "ignores case in names", (set) => ({
     ...set,
     claims: set.claims.map(({ claim, holder }) => ({ claim: claim.toLowerCase(), holder })),

@@ -55,14 +55,14 @@ export const journalMutants: ReadonlyArray<Mutant> = [
       }),
   })),
   readMutant("journal.rising", "gives later events lower cursors", (store) => {
-    const turned = (cursor: string) => String(1e9 - Number(cursor))
+    const turn = (cursor: string) => String(1e9 - Number(cursor))
     return {
       journal: (query) =>
         Effect.map(
-          store.journal({ ...query, after: query.after === null ? null : turned(query.after) }),
+          store.journal({ ...query, after: query.after === null ? null : turn(query.after) }),
           ({ items, next }) => ({
-            items: items.map((item) => ({ ...item, cursor: turned(item.cursor) })),
-            next: next === null ? null : turned(next),
+            items: items.map((item) => ({ ...item, cursor: turn(item.cursor) })),
+            next: next === null ? null : turn(next),
           }),
         ),
     }

@@ -19,7 +19,7 @@ import type { Driver } from "../../core/store/Store.ts"
 const jobOf = <Names extends keyof Works>(work: Names, of: Works[Names]["of"]) =>
   ({ place: 0, serial: 0, work, of }) as JobOf<Names> // `work` and `of` belong together by their types
 
-const writtenBy = (job: JobOf<keyof Writes>) => (db: Statements) =>
+const writeJob = (job: JobOf<keyof Writes>) => (db: Statements) =>
   JSON.stringify(job.work === "commit" ? commit(db, job.of) : lease(db, job.of))
 
 /** The two threads' work, done in this thread. `submitted` is called after each write that the writer takes. */
@@ -29,7 +29,7 @@ const worksOf = (access: Access, submitted: (writer: Writer) => void): SqliteSto
     write: (work, of) =>
       Effect.async((resume) => {
         writer.submit(
-          writtenBy(jobOf<keyof Writes>(work, of)),
+          writeJob(jobOf<keyof Writes>(work, of)),
           () => true,
           (text) => resume(Effect.succeed(JSON.parse(text))),
           (error) => resume(Effect.die(error)),

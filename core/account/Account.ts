@@ -4,12 +4,12 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Deal, DebtDeal, QuoteDeal, Side } from "./Deal.ts"
-import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
+import { conformingOf, decideDelivered, type Found, lateOf, reductionsOf } from "./Delivery.ts"
 import { type LineFinding, openLines } from "./Findings.ts"
-import { beyondIn, isMandate, keptOf, type MandateDeal } from "./Mandate.ts"
+import { beyondIn, decideKept, isMandate, type MandateDeal } from "./Mandate.ts"
 import { priceOf } from "./Measure.ts"
 import { isMetered, type MeteredDeal, meteredOf } from "./Meter.ts"
-import { type Counted, paidOf, refundedOf } from "./Payments.ts"
+import { type Counted, countPayments, countRefunds } from "./Payments.ts"
 import { isPurchase, metBy, type PurchaseDeal, serviceOf } from "./Purchase.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import type { Account, Burden, Line, LineName, RecordRef, Sum } from "./View.ts"
@@ -43,15 +43,15 @@ const quietly = (by: ReadonlyArray<RecordRef>, rest: Pick<Line, "cents" | "milli
   wanted: null,
   ...rest,
 })
-const recorded = (deal: Deal): RecordRef =>
+const recordOf = (deal: Deal): RecordRef =>
   deal.kind === "quote" ? { record: "quote", id: deal.id } : { record: "dealing", id: deal.id }
-const counted = ({ min, max, by, wanted }: Counted): Row => {
+const rowOf = ({ min, max, by, wanted }: Counted): Row => {
   const finding = min !== max ? "undetermined" : max > 0 ? "found" : "not_found"
   return { finding, cents: sumOf({ min, max }), by, wanted }
 }
 
 /** The sum that a side admits that it owes on a quote: the greatest of its admissions. */
-const admittedBy = ({ matter }: Deal, side: Side): number =>
+const admissionOf = ({ matter }: Deal, side: Side): number =>
   Math.max(0, ...(matter?.admits ?? []).flatMap(({ by, cents }) => (by === side ? [cents] : [])))
 
 const ofQuote =
@@ -74,7 +74,7 @@ const asMetered = (facts: Facts): Facts<MeteredDeal> | null => {
 /** The price of a purchase: the offer and the transfer that met it. Without them it is not found, against the agent that paid. */
 const purchasePrice = (deal: PurchaseDeal): Row => {
   const met = metBy(deal)
-  const by = [recorded(deal)]
+  const by = [recordOf(deal)]
   if (met === null) {
     const act = "file an offer that the seller signed, and state on the entry the transfer that met it"
     return { finding: "not_found", cents: 0, by, wanted: { who: "supplier", act, dueBy: null } }
@@ -95,7 +95,7 @@ const purchasePrice = (deal: PurchaseDeal): Row => {
 const mandatePrice = (deal: MandateDeal): Row => {
   const found = beyondIn(deal)
   const by: ReadonlyArray<RecordRef> = [
-    recorded(deal),
+    recordOf(deal),
     ...found.flatMap(
       ({ named, payment, transfer }): ReadonlyArray<RecordRef> => [
         { record: "artifact", id: named.id },
@@ -111,7 +111,7 @@ const mandatePrice = (deal: MandateDeal): Row => {
 
 /** The service of a purchase, or of what was paid for beyond a mandate. Only another judge can find it, so the pleading alone is wanted. */
 const serviceRow = (deal: DebtDeal): Row | null => {
-  const service = isMandate(deal) ? keptOf(deal) : isPurchase(deal) ? serviceOf(deal) : null
+  const service = isMandate(deal) ? decideKept(deal) : isPurchase(deal) ? serviceOf(deal) : null
   if (service === null) return null
   const { finding, by } = service
   const silent = deal.matter === null || deal.matter.pleads.buyer === null
@@ -122,7 +122,7 @@ const serviceRow = (deal: DebtDeal): Row | null => {
 /** The price of a debt: of a purchase, of payments beyond a mandate, or the sum of the entry. */
 const debtPrice = (deal: DebtDeal): Row => {
   if (isMandate(deal)) return mandatePrice(deal)
-  return isPurchase(deal) ? purchasePrice(deal) : quietly([recorded(deal)], { cents: priceOf(deal) })
+  return isPurchase(deal) ? purchasePrice(deal) : quietly([recordOf(deal)], { cents: priceOf(deal) })
 }
 
 /** A line of an account: what it says, who bears it, and its rule. */
@@ -138,12 +138,12 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     says: "The price that both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
     burden: "computed",
     find: ({ deal }) =>
-      deal.kind === "debt" ? debtPrice(deal) : quietly([recorded(deal)], { cents: priceOf(deal) }),
+      deal.kind === "debt" ? debtPrice(deal) : quietly([recordOf(deal)], { cents: priceOf(deal) }),
   },
   due: {
     says: "The instant at which the deal is due.",
     burden: "computed",
-    find: ({ deal }) => quietly([recorded(deal)], {}),
+    find: ({ deal }) => quietly([recordOf(deal)], {}),
   },
   metered: {
     says: "The sum for the units that the meter of the quote counted, by the readings of both sides.",
@@ -158,7 +158,7 @@ export const lines: { readonly [N in LineName]: LineRule } = {
   delivered: {
     says: "Whether the supplier delivered.",
     burden: "supplier",
-    find: ofDelivery(deliveredOf),
+    find: ofDelivery(decideDelivered),
   },
   conforming: {
     says: "The reduction of the price by the criteria of the quote.",
@@ -176,14 +176,14 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     find: ofDelivery(({ deal }) => {
       const { otherwiseMillionths: millionths } = deal.remedies
       if (millionths === null) return null
-      return quietly([recorded(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
+      return quietly([recordOf(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
     }),
   },
-  paid: { says: "The payments of the buyer.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
+  paid: { says: "The payments of the buyer.", burden: "buyer", find: (facts) => rowOf(countPayments(facts)) },
   refunded: {
     says: "The refunds of the supplier.",
     burden: "supplier",
-    find: ofQuote((facts) => counted(refundedOf(facts))),
+    find: ofQuote((facts) => rowOf(countRefunds(facts))),
   },
   held: {
     says: "The money in holds. It is not paid.",
@@ -203,8 +203,8 @@ export const lines: { readonly [N in LineName]: LineRule } = {
     says: "The sum that the sides admit that they owe; above zero the buyer, below zero the supplier.",
     burden: "computed",
     find: ofQuote(({ deal }) => {
-      const cents = admittedBy(deal, "buyer") - admittedBy(deal, "supplier")
-      const none = admittedBy(deal, "buyer") === 0 && admittedBy(deal, "supplier") === 0
+      const cents = admissionOf(deal, "buyer") - admissionOf(deal, "supplier")
+      const none = admissionOf(deal, "buyer") === 0 && admissionOf(deal, "supplier") === 0
       return none ? null : quietly([], { cents })
     }),
   },
@@ -218,22 +218,22 @@ export const lines: { readonly [N in LineName]: LineRule } = {
 const names = Object.keys(lines) as ReadonlyArray<LineName>
 
 /** A debt is owed as it stands; of a purchase or a payment beyond a mandate nothing or the price, unless it was not served. */
-const owedOfDebt = (deal: DebtDeal): Bounds => {
+const sumOwedOfDebt = (deal: DebtDeal): Bounds => {
   const price = priceOf(deal)
-  if (isMandate(deal)) return { min: keptOf(deal).dueCents, max: price }
+  if (isMandate(deal)) return { min: decideKept(deal).dueCents, max: price }
   const service = isPurchase(deal) ? serviceOf(deal).finding : "not_found"
   if (service === "found") return exactly(0)
   return service === "undetermined" ? { min: 0, max: price } : exactly(price)
 }
 
 /** The sum that is owed on the deal: the price of a debt; for a quote, the sum that its meter or the delivery comes to. */
-const owedOf = (facts: Facts): Bounds => {
+const sumOwed = (facts: Facts): Bounds => {
   const { deal } = facts
-  if (deal.kind === "debt") return owedOfDebt(deal)
+  if (deal.kind === "debt") return sumOwedOfDebt(deal)
   const metered = asMetered(facts)
   if (metered !== null) return meteredOf(metered)
   const quote = { ...facts, deal }
-  const delivered = deliveredOf(quote).finding
+  const delivered = decideDelivered(quote).finding
   if (delivered === "not_found") return exactly(0)
   const price = priceOf(deal)
   const { conforming, late } = reductionsOf(quote)
@@ -247,8 +247,8 @@ const owedOf = (facts: Facts): Bounds => {
 
 /** A balance of a quote, with what the sides admit: it is at least that, their way. */
 const withAdmissions = (deal: Deal, balance: number): number => {
-  const buyer = admittedBy(deal, "buyer")
-  const supplier = admittedBy(deal, "supplier")
+  const buyer = admissionOf(deal, "buyer")
+  const supplier = admissionOf(deal, "supplier")
   if (buyer > 0 && supplier > 0) return buyer - supplier
   if (buyer > 0) return Math.max(balance, buyer)
   return supplier > 0 ? Math.min(balance, -supplier) : balance
@@ -295,9 +295,9 @@ export const drawUp = rule(
       const open = drawn.map(({ cents, ...line }): Line => ({ ...line, finding: "undetermined" }))
       return { ...head, ...blank, undecided: "all", lines: open }
     }
-    const paid = paidOf(facts)
-    const refunded = refundedOf(facts)
-    const owed = owedOf(facts)
+    const paid = countPayments(facts)
+    const refunded = countRefunds(facts)
+    const owed = sumOwed(facts)
     const balance = balanceOf(facts.deal, owed, paid, refunded)
     return {
       ...head,

@@ -6,12 +6,12 @@ import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import type { Standing } from "./Causes.ts"
 import { otherSide, type QuoteDeal, type Side, type Stated, sides } from "./Deal.ts"
-import { deliveredOf, deniedAt, toDisclose } from "./Delivery.ts"
+import { decideDelivered, denialTimeOf, toDisclose } from "./Delivery.ts"
 import { dueOf } from "./Measure.ts"
 import { isMetered, meteredOf } from "./Meter.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import { closesAt, opensAt } from "./Ripeness.ts"
-import { payeeOf, unreadAlone } from "./Transfers.ts"
+import { isUnreadAlone, payeeOf } from "./Transfers.ts"
 import type { Wanted } from "./View.ts"
 
 interface Seen extends Facts, Standing {}
@@ -58,7 +58,7 @@ const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
 })
 
 /** The word of each attester: it comes with the bytes, or alone of a delivery elsewhere. */
-const attestedBy = (act: string, elsewhere: boolean): Row => ({
+const attestationRow = (act: string, elsewhere: boolean): Row => ({
   who: null,
   act,
   waits: ofQuote((deal, { asOf }) =>
@@ -113,7 +113,7 @@ const reviewBy = (side: Side): Row => ({
       .filter(({ kind, lodger, review }) => review === null && lodger !== side && payeeOf(kind) === side)
       .flatMap(({ id, kind, cents, txid, at }) => {
         const until = at + hours(terms.paymentSilenceHours)
-        const bySilence = txid === null || unreadAlone(deal, txid)
+        const bySilence = txid === null || isUnreadAlone(deal, txid)
         return when(!bySilence || asOf < until, () => ({
           dueBy: bySilence ? until : null,
           note: `Confirm or contest the ${kind} ${id} of ${usd(cents)}${bySilence ? "; silence may find it" : ""}.`,
@@ -164,16 +164,16 @@ export const rows: ReadonlyArray<Row> = [
     who: "supplier",
     act: "quotes/artifact",
     waits: ofQuote((deal, seen) => {
-      const lacks = toDisclose(deal) !== null && deliveredOf({ ...seen, deal }).finding === "not_found"
-      const denied = deniedAt(deal)
+      const lacks = toDisclose(deal) !== null && decideDelivered({ ...seen, deal }).finding === "not_found"
+      const denied = denialTimeOf(deal)
       return when(lacks, () => ({
         dueBy: denied === null ? null : denied + hours(seen.terms.denialHours),
         note: "Disclose the bytes that the close names before the call. You bear the delivery: without them it is not found.",
       }))
     }),
   },
-  attestedBy("quotes/artifact", false),
-  attestedBy("quotes/attestations", true),
+  attestationRow("quotes/artifact", false),
+  attestationRow("quotes/attestations", true),
   ...sides.map(readingBy),
   readingOfAttester,
   paymentBy("buyer", "payment"),

@@ -7,7 +7,7 @@ import type { Instant } from "../kernel/Time.ts"
 import { counting, drawUp, standingPart } from "./Account.ts"
 import { type Deal, leftId, otherSide, type Side } from "./Deal.ts"
 import type { LineFinding } from "./Findings.ts"
-import { paidOf, refundedOf } from "./Payments.ts"
+import { countPayments, countRefunds } from "./Payments.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import type { Account } from "./View.ts"
 
@@ -89,9 +89,9 @@ export interface Due {
 }
 
 /** The part of a dealing, a transaction, a hold or one payment out of a hold that the account has counted, in cents. */
-const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
+const centsCounted = ({ deal, ...rest }: Facts, id: string): number => {
   const facts = { deal, ...rest }
-  const counted = new Set([...paidOf(facts).by, ...refundedOf(facts).by].map((ref) => ref.id))
+  const counted = new Set([...countPayments(facts).by, ...countRefunds(facts).by].map((ref) => ref.id))
   const stated = deal.stated.filter((one) => counted.has(one.id) && (one.id === id || one.txid === id))
   const left =
     deal.kind === "debt"
@@ -109,12 +109,12 @@ const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
  * The sum of the earlier orders against the same side, without the part that the account has counted as paid. Each cent of a payment meets
  * one order: a payment that met several orders is shared out among them in their order.
  */
-const orderedBefore = (facts: Facts, against: Side): number => {
+const sumOrderedBefore = (facts: Facts, against: Side): number => {
   const orders = facts.deal.ordered
     .filter((order) => order.against === against)
     .map(({ cents, metBy }) => ({ open: cents, metBy }))
   for (const id of new Set(orders.flatMap(({ metBy }) => metBy))) {
-    let left = countedOf(facts, id)
+    let left = centsCounted(facts, id)
     for (const order of orders.filter(({ metBy }) => metBy.includes(id))) {
       const met = Math.min(order.open, left)
       order.open -= met
@@ -128,7 +128,7 @@ const orderedBefore = (facts: Facts, against: Side): number => {
 export const carriedBy = rule(["PD15 §10", "PD15 §10A"], (account: Account, facts: Facts): Due | null => {
   const part = standingPart(account)
   if (part === null) return null
-  const cents = Math.max(0, part.cents - orderedBefore(facts, part.against))
+  const cents = Math.max(0, part.cents - sumOrderedBefore(facts, part.against))
   return cents === 0 ? null : { against: part.against, cents }
 })
 

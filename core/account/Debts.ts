@@ -57,11 +57,11 @@ export const debtOf = rule(["PD15 §1"], (entry: Entry): Debt | null => {
 
 /** The entry that is the debt, among the entries of one hash, lodger and kind: the first that was confirmed, or else lodged. */
 export const firstOfThem = rule(["PD15 §1"], (entries: ReadonlyArray<Entry>): Entry | null => {
-  const madeAt = ({ confirmedAt, kind, lodgedAt }: Entry) => (kind === "invoice" ? confirmedAt : lodgedAt)
+  const timeOf = ({ confirmedAt, kind, lodgedAt }: Entry) => (kind === "invoice" ? confirmedAt : lodgedAt)
   return entries.reduce<Entry | null>((first, one) => {
-    const at = madeAt(one)
+    const at = timeOf(one)
     if (at === null) return first
-    const before = first === null ? null : madeAt(first)
+    const before = first === null ? null : timeOf(first)
     return before === null || at < before ? one : first
   }, null)
 })

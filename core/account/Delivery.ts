@@ -6,7 +6,7 @@ import type { Close, Criteria, QuoteDeal } from "./Deal.ts"
 import { type FoundLine, findingOn, withRecords } from "./Findings.ts"
 import { dueOf, priceOf } from "./Measure.ts"
 import { type Facts, isCountersigned } from "./Received.ts"
-import { hashOf, type Signed, signedOf } from "./Signed.ts"
+import { hashOf, type Signed, signedWordOf } from "./Signed.ts"
 import type { Finding, RecordRef, Wanted } from "./View.ts"
 
 /** PD15 §5: when the delivery counts as made, and at which time. */
@@ -46,7 +46,7 @@ export const toDisclose = (quote: QuoteDeal): string | null =>
     : hashOf(quote.closes.supplier)
 
 /** The first disclosure of the bytes that the close names. */
-const disclosedFirst = (quote: QuoteDeal) => {
+const firstDisclosure = (quote: QuoteDeal) => {
   const hash = toDisclose(quote)
   return quote.disclosures
     .filter(({ sha256 }) => sha256 === hash)
@@ -57,7 +57,7 @@ const disclosedFirst = (quote: QuoteDeal) => {
 }
 
 /** When the buyer first denied receipt, in its close or in the matter; null if it did not. */
-export const deniedAt = ({ closes, matter }: QuoteDeal): Instant | null => {
+export const denialTimeOf = ({ closes, matter }: QuoteDeal): Instant | null => {
   const inClose = closes.buyer?.received === false ? closes.buyer.at : null
   const inMatter = matter?.deniedAt ?? null
   if (inClose === null || inMatter === null) return inClose ?? inMatter
@@ -65,7 +65,7 @@ export const deniedAt = ({ closes, matter }: QuoteDeal): Instant | null => {
 }
 
 /** Whether the buyer disputed the close within the inspection. */
-const disputedInTime = (quote: QuoteDeal): boolean => {
+const isDisputedInTime = (quote: QuoteDeal): boolean => {
   const { supplier, buyer } = quote.closes
   return (
     supplier !== null &&
@@ -76,7 +76,7 @@ const disputedInTime = (quote: QuoteDeal): boolean => {
 }
 
 /** Whether the buyer denies in the matter what a shorter inspection let pass. */
-const deniedLate = ({ deal: quote, terms }: Facts<QuoteDeal>): boolean =>
+const isDeniedLate = ({ deal: quote, terms }: Facts<QuoteDeal>): boolean =>
   quote.matter !== null &&
   quote.matter.deniedAt !== null &&
   quote.inspection < hours(terms.wholeInspectionHours)
@@ -102,9 +102,9 @@ const lacking = (by: ReadonlyArray<RecordRef>, wanted: Wanted | null): Found => 
 })
 
 const disclosing = ({ deal: quote, terms }: Facts<QuoteDeal>): Found => {
-  const first = disclosedFirst(quote)
+  const first = firstDisclosure(quote)
   if (first !== null) return findingBy([...byClose(quote), { record: "disclosure", id: first.id }])
-  const denied = deniedAt(quote)
+  const denied = denialTimeOf(quote)
   const dueBy = denied === null ? null : denied + hours(terms.denialHours)
   return lacking(byClose(quote), { who: "supplier", act: "disclose the bytes that the close names", dueBy })
 }
@@ -123,7 +123,7 @@ const answers = ({ deal: quote, asOf }: Facts<QuoteDeal>): ReadonlyArray<RecordR
 }
 
 /** A disputed close in words. The side that doesn't plead loses; without a matter nobody had to plead. */
-const disputed = (facts: Facts<QuoteDeal>): Found => {
+const decideDisputed = (facts: Facts<QuoteDeal>): Found => {
   const quote = facts.deal
   const { matter } = quote
   const records = byClose(quote)
@@ -137,17 +137,17 @@ const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
   const quote = facts.deal
   const attested = answers(facts)
   if (attested !== null) return findingBy([...byClose(quote), ...attested])
-  if (disputedInTime(quote)) return disputed(facts)
+  if (isDisputedInTime(quote)) return decideDisputed(facts)
   const dueBy = close.at + quote.inspection
   if (facts.asOf < dueBy)
     return lacking(byClose(quote), { who: "buyer", act: "countersign or dispute the close", dueBy })
-  return deniedLate(facts) ? open(facts, "delivered", byClose(quote)) : findingBy(byClose(quote))
+  return isDeniedLate(facts) ? open(facts, "delivered", byClose(quote)) : findingBy(byClose(quote))
 }
 
-export const deliveredOf = rule(["PD15 §5", "PD15 §5A"], (facts: Facts<QuoteDeal>): Found => {
+export const decideDelivered = rule(["PD15 §5", "PD15 §5A"], (facts: Facts<QuoteDeal>): Found => {
   const quote = facts.deal
   const close = quote.closes.supplier
-  const signed = isCountersigned(quote) ? null : signedOf(quote)
+  const signed = isCountersigned(quote) ? null : signedWordOf(quote)
   if (signed?.says === "accepted") return findingBy([...byClose(quote), ...bySigned(signed)])
   if (signed?.says === "undelivered" && signed.millionths === whole)
     return lacking([...byClose(quote), ...bySigned(signed)], null)
@@ -163,7 +163,7 @@ export const deliveredOf = rule(["PD15 §5", "PD15 §5A"], (facts: Facts<QuoteDe
 })
 
 /** The time of delivery; null if nothing was closed. */
-export const deliveredWhen = rule(
+export const deliveryTimeOf = rule(
   ["PD15 §6A"],
   ({ deal: quote, terms }: Facts<QuoteDeal>): Instant | null => {
     const { supplier, buyer } = quote.closes
@@ -173,8 +173,8 @@ export const deliveredWhen = rule(
         ? supplier.at
         : Math.max(supplier.deliveredAt, buyer.deliveredAt)
     const stated = Math.max(Math.min(both, supplier.at), quote.acceptedAt)
-    const denied = deniedAt(quote)
-    const first = disclosedFirst(quote)
+    const denied = denialTimeOf(quote)
+    const first = firstDisclosure(quote)
     return denied !== null && first !== null && first.at > denied + hours(terms.denialHours)
       ? first.at
       : stated
@@ -188,7 +188,7 @@ export interface Reduction extends Found {
 const nothingOff: Reduction = { finding: "found", by: [], wanted: null, millionths: 0 }
 
 /** The attestation that is still wanted, by the first of the times that run; null if no time runs. */
-const awaited = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
+const wantedAttestation = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
   const times = attested.flatMap(({ answered, dueAt }) =>
     answered === null && dueAt !== null && dueAt > asOf ? [dueAt] : [],
   )
@@ -197,18 +197,18 @@ const awaited = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
 
 const conformingByRecords = (facts: Facts<QuoteDeal>): Reduction => {
   const quote = facts.deal
-  const first = disclosedFirst(quote)
+  const first = firstDisclosure(quote)
   if (quote.closes.supplier === null || (first === null && !quote.elsewhere)) return nothingOff
   const by: ReadonlyArray<RecordRef> = first === null ? [] : [{ record: "disclosure", id: first.id }]
   if (quote.criteria !== null)
     return {
       finding: "found",
       by,
-      wanted: awaited(quote.criteria, facts.asOf),
+      wanted: wantedAttestation(quote.criteria, facts.asOf),
       millionths: quote.criteria.evaluation?.reductionMillionths ?? 0,
     }
   const pleads = quote.matter === null || quote.matter.pleads.buyer !== null
-  const contested = first !== null && ((pleads && disputedInTime(quote)) || deniedLate(facts))
+  const contested = first !== null && ((pleads && isDisputedInTime(quote)) || isDeniedLate(facts))
   if (!contested) return { ...nothingOff, by }
   const judged = open(facts, "conforming", by)
   return { ...judged, millionths: judged.finding === "not_found" ? whole : 0 }
@@ -218,7 +218,7 @@ const conformingByRecords = (facts: Facts<QuoteDeal>): Reduction => {
 export const conformingOf = rule(["PD15 §5A", "PD15 §6"], (facts: Facts<QuoteDeal>): Reduction => {
   const quote = facts.deal
   if (isCountersigned(quote)) return { ...nothingOff, by: byClose(quote) }
-  const signed = signedOf(quote)
+  const signed = signedWordOf(quote)
   if (signed?.says === "accepted") return { ...nothingOff, by: bySigned(signed) }
   const found = conformingByRecords(facts)
   if (signed?.says !== "undelivered" || signed.millionths <= found.millionths) return found
@@ -228,10 +228,10 @@ export const conformingOf = rule(["PD15 §5A", "PD15 §6"], (facts: Facts<QuoteD
 /** How many millionths of the price are off because the delivery was late. */
 export const lateOf = rule(["PD15 §6A"], (facts: Facts<QuoteDeal>): number => {
   const quote = facts.deal
-  const when = deliveredWhen(facts)
+  const when = deliveryTimeOf(facts)
   const { lateMillionthsPerHour: rate, lateMillionthsMax: max } = quote.remedies
   if (when === null || rate === null || isCountersigned(quote)) return 0
-  if (signedOf(quote)?.says === "accepted") return 0
+  if (signedWordOf(quote)?.says === "accepted") return 0
   const past = Math.max(0, Math.floor((when - dueOf(quote)) / hours(1)))
   return Math.min(past * rate, max ?? whole, whole)
 })

@@ -50,7 +50,7 @@ const isFor = (
   transaction === null ? receipt === sha256 : txid !== null && transaction === txid.toLowerCase()
 
 /** The name by which a receipt counts once: its transaction, or else what was signed. Its own hash is not enough, since whoever has a token can write its signature in another way. */
-const countedAs = ({ transaction, signed, receipt }: MandateFacts.Named): string =>
+const countingName = ({ transaction, signed, receipt }: MandateFacts.Named): string =>
   transaction ?? signed ?? receipt
 
 /** The transfer that the chain shows of a payment, from the one side to the other, after the mandate was signed. */
@@ -102,11 +102,11 @@ export const beyondIn = rule(
     return deal.mandate.payments.toSorted(inOrder).flatMap((payment) => {
       if (isTaken(deal, payment)) return []
       const [first] = deal.mandate.named
-        .filter((one) => !used.has(countedAs(one)) && isFor(one, payment))
+        .filter((one) => !used.has(countingName(one)) && isFor(one, payment))
         .flatMap((one) => measure(deal, payment, one) ?? [])
         .toSorted((a, b) => b.cents - a.cents || (a.named.id < b.named.id ? -1 : 1))
       if (first === undefined) return []
-      used.add(countedAs(first.named))
+      used.add(countingName(first.named))
       return [first]
     })
   },
@@ -139,7 +139,7 @@ const responsesTo = ({ mandate: { responses } }: MandateDeal, { payment: { txid 
 }
 
 /** Whether the goods stay with the agent that paid: never found on the papers, and open while the other pleads. */
-export const keptOf = rule(["PD15 §16C"], (deal: MandateDeal): Kept => {
+export const decideKept = rule(["PD15 §16C"], (deal: MandateDeal): Kept => {
   const pleads = deal.matter !== null && deal.matter.pleads.buyer !== null
   const all = beyondIn(deal).map((one) => ({ ...responsesTo(deal, one), cents: one.cents }))
   const due = all.filter(({ failed, served }) => served.length === 0 && (failed.length > 0 || !pleads))

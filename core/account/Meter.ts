@@ -115,7 +115,7 @@ const readAlone = (facts: Facts<MeteredDeal>, side: Side, reading: Read): Metere
 }
 
 /** The first reading of the agent that attests; null if it has not read. */
-const attestedIn = ({ meter }: MeteredDeal): Read | null =>
+const attestedReading = ({ meter }: MeteredDeal): Read | null =>
   meter.readings.filter(({ by }) => by === "attester").toSorted((a, b) => a.at - b.at)[0] ?? null
 
 /** Until when the agent that attests is awaited, once both sides have read. */
@@ -129,7 +129,7 @@ const readByBoth = (facts: Facts<MeteredDeal>, supplier: Read, buyer: Read): Met
   const lower = Math.min(supplier.units, buyer.units)
   if (supplier.units <= buyer.units || isWithin(lower, supplier.units, deal.meter.toleranceMillionths))
     return exactly(centsFor(deal, lower), refs(supplier, buyer))
-  const attested = attestedIn(deal)
+  const attested = attestedReading(deal)
   if (attested !== null) {
     const units = Math.max(lower, Math.min(supplier.units, attested.units))
     return exactly(centsFor(deal, units), refs(supplier, buyer, attested))

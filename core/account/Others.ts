@@ -16,24 +16,24 @@ const namesFor = (ids: ReadonlyArray<string>, own: ReadonlyArray<string>): Reado
   return new Map(others.map((id, i) => [id, `${below(id)}!${String(i).padStart(width, "0")}`]))
 }
 
-const takenIn = ({ transactions }: Deal): ReadonlyArray<Taken> =>
+const partsTaken = ({ transactions }: Deal): ReadonlyArray<Taken> =>
   transactions.flatMap(({ elsewhere }) => elsewhere)
 
 /** A deal in which the agents and the deals of others have names in the place of their ids. Its account is the same. */
 export const withoutOthers = (deal: Deal): Deal => {
-  const stated = takenIn(deal).flatMap((taken) => (taken.how === "stated" ? [taken.by] : []))
+  const stated = partsTaken(deal).flatMap((taken) => (taken.how === "stated" ? [taken.by] : []))
   const { supplier, buyer } = deal.parties
   const agents = namesFor([...deal.proven.map(({ agent }) => agent), ...stated], [supplier, buyer])
-  const on = takenIn(deal).map((taken) => taken.on)
+  const on = partsTaken(deal).map((taken) => taken.on)
   const deals = namesFor(on, [deal.id])
   const agentOf = (id: AgentId): AgentId => agents.get(id) ?? id
-  const taken = (one: Taken): Taken => {
+  const renameTaken = (one: Taken): Taken => {
     const on = needPresent(deals.get(one.on), "the name of another deal")
     return one.how === "stated" ? { ...one, on, by: agentOf(one.by) } : { ...one, on }
   }
   const transactions: ReadonlyArray<Transaction> = deal.transactions.map((one) => ({
     ...one,
-    elsewhere: one.elsewhere.map(taken),
+    elsewhere: one.elsewhere.map(renameTaken),
   }))
   const proven: ReadonlyArray<ProvenAddress> = deal.proven.map((one) => ({
     ...one,

@@ -8,13 +8,13 @@ import type { Facts } from "./Received.ts"
 import {
   type Ends,
   endsOf,
+  isUnreadAlone,
   type Kind,
-  leftOf,
   noEnds,
   onUnreadRail,
   payeeOf,
   payerOf,
-  unreadAlone,
+  restOf,
 } from "./Transfers.ts"
 import type { RecordRef, Wanted } from "./View.ts"
 
@@ -73,7 +73,7 @@ const bySilence = ({ deal, asOf, terms }: Facts, one: Stated): boolean => {
     one.review === null &&
     one.at <= filedAt - hours(terms.paymentSilenceHours) &&
     (deal.matter === null || deal.matter.pleads[payee] === null) &&
-    (one.txid === null || unreadAlone(deal, one.txid))
+    (one.txid === null || isUnreadAlone(deal, one.txid))
   )
 }
 
@@ -138,7 +138,7 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
   const payouts = payoutsOf(deal, kind)
   const lefts = new Map(
     stated.flatMap(({ txid }) =>
-      txid === null ? [] : [[txid, leftOf(deal, kind, txid, terms, paid)] as const],
+      txid === null ? [] : [[txid, restOf(deal, kind, txid, terms, paid)] as const],
     ),
   )
   const ways = stated.map(
@@ -190,26 +190,26 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
   }
 }
 
-const paidBetween = (facts: Facts): Ends => {
+const paymentEnds = (facts: Facts): Ends => {
   const { deal, terms } = facts
   const counting = deal.stated.flatMap((one) => {
     if (one.kind !== "payment" || one.txid === null) return []
-    const onChain = leftOf(deal, "payment", one.txid, terms, noEnds) !== null
+    const onChain = restOf(deal, "payment", one.txid, terms, noEnds) !== null
     return onChain || isAcknowledged(one) ? [one.txid] : []
   })
   return endsOf(deal, new Set(counting), terms)
 }
 
-export const paidOf = rule(
+export const countPayments = rule(
   ["PD15 §7", "PD15 §8", "PD15 §8A"],
   (facts: Facts): Counted => countKind(facts, "payment", noEnds),
 )
 
 /** The sum that the supplier refunded on a quote. A debt has no refunds. */
-export const refundedOf = rule(
+export const countRefunds = rule(
   ["PD15 §7A", "PD15 §8", "PD15 §8A"],
   (facts: Facts): Counted =>
     facts.deal.kind === "debt"
       ? { min: 0, max: 0, by: [], wanted: null }
-      : countKind(facts, "refund", paidBetween(facts)),
+      : countKind(facts, "refund", paymentEnds(facts)),
 )

@@ -176,19 +176,19 @@ const answeredText = ({ answered, ...told }: Case, security: Security): Readonly
   return [`If ${other} pleads, ${orderText(answered, told, security)}${rest}.`]
 }
 
-const bornBy = (burden: Burden, names: typeof quoteNames): string =>
+const bearerText = (burden: Burden, names: typeof quoteNames): string =>
   burden === "computed" ? "" : `, which ${names[burden]} bears`
 
 const lackingText = ({ line, burden, wanted }: Line, names: typeof quoteNames): ReadonlyArray<string> => {
   if (wanted === null) return []
   const until = wanted.dueBy === null ? "the call" : instantText(wanted.dueBy)
   return [
-    `Missing for the line ${line}${bornBy(burden, names)}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
+    `Missing for the line ${line}${bearerText(burden, names)}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
   ]
 }
 
 /** The sum that a side does not ask for, though the account gives it. */
-const unasked = ({ due, side, askedCents }: Case): ReadonlyArray<string> => {
+const unaskedText = ({ due, side, askedCents }: Case): ReadonlyArray<string> => {
   const more = askedCents === null || due === null || due.against === side ? 0 : due.cents - askedCents
   return more > 0 ? [`The account would give you ${usd(more)} more than you ask.`] : []
 }
@@ -198,7 +198,7 @@ export const outlookOf = (told: Case, security: Security): ReadonlyArray<string>
   const open = openText(told)
   return [
     sentence(orderText(told, told, security)),
-    ...unasked(told),
+    ...unaskedText(told),
     ...(open === null ? [] : [sentence(open)]),
     ...answeredText(told, security),
     ...(told.isCalled ? [] : told.account.lines.flatMap((line) => lackingText(line, namesIn(told)))),

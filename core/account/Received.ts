@@ -31,7 +31,7 @@ const by =
   <A extends { readonly at: Instant }>(one: A | null): A | null =>
     one !== null && one.at <= asOf ? one : null
 
-const statedBy = (asOf: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> =>
+const statementsBy = (asOf: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> =>
   stated.filter(({ at }) => at <= asOf).map((one) => ({ ...one, review: by(asOf)(one.review) }))
 
 const readBy = (asOf: Instant, transactions: ReadonlyArray<Transaction>): ReadonlyArray<Transaction> =>
@@ -73,16 +73,16 @@ const closesBy = (quote: QuoteDeal, asOf: Instant, filedAt: Instant | null): Quo
 /** The papers and the transfers of a purchase that had been received; nothing for another debt. */
 const purchaseBy = ({ purchase }: DebtDeal, asOf: Instant): Pick<DebtDeal, "purchase"> => {
   if (purchase === undefined) return {}
-  const received = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
+  const filterReceived = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
     all.filter(({ at }) => at <= asOf)
   const { offers, responses, payments, transfers, taken } = purchase
   return {
     purchase: {
-      offers: received(offers),
-      responses: received(responses),
-      payments: received(payments),
-      transfers: received(transfers),
-      ...(taken === undefined ? {} : { taken: received(taken) }),
+      offers: filterReceived(offers),
+      responses: filterReceived(responses),
+      payments: filterReceived(payments),
+      transfers: filterReceived(transfers),
+      ...(taken === undefined ? {} : { taken: filterReceived(taken) }),
     },
   }
 }
@@ -90,18 +90,18 @@ const purchaseBy = ({ purchase }: DebtDeal, asOf: Instant): Pick<DebtDeal, "purc
 /** The papers and the payments under a mandate that had been received; nothing for another debt. */
 const mandateBy = ({ mandate }: DebtDeal, asOf: Instant): Pick<DebtDeal, "mandate"> => {
   if (mandate === undefined) return {}
-  const received = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
+  const filterReceived = <A extends { readonly at: Instant }>(all: ReadonlyArray<A>) =>
     all.filter(({ at }) => at <= asOf)
   const { named, payments, transfers, responses } = mandate
   return {
     mandate: {
-      named: received(named),
-      payments: received(payments).map((one) => ({
+      named: filterReceived(named),
+      payments: filterReceived(payments).map((one) => ({
         ...one,
         confirmedAt: sinceThen(asOf, one.confirmedAt),
       })),
-      transfers: received(transfers),
-      responses: received(responses),
+      transfers: filterReceived(transfers),
+      responses: filterReceived(responses),
     },
   }
 }
@@ -110,7 +110,7 @@ const mandateBy = ({ mandate }: DebtDeal, asOf: Instant): Pick<DebtDeal, "mandat
 export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
   const matter = matterBy(asOf, deal.matter)
   const common = {
-    stated: statedBy(asOf, deal.stated),
+    stated: statementsBy(asOf, deal.stated),
     transactions: readBy(asOf, deal.transactions),
     proven: deal.proven.filter(({ provenAt }) => provenAt <= asOf),
     matter,

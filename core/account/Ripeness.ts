@@ -6,7 +6,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { days, format, hours, type Instant } from "../kernel/Time.ts"
 import type { Deal, QuoteDeal, Side } from "./Deal.ts"
-import { deniedAt } from "./Delivery.ts"
+import { denialTimeOf } from "./Delivery.ts"
 import { isMandate } from "./Mandate.ts"
 import { dueOf } from "./Measure.ts"
 import { isMetered, readingUntil } from "./Meter.ts"
@@ -35,7 +35,7 @@ export const denial = enforced(
 )
 
 /** When a close came to rest: at the buyer's close, or with the inspection. */
-const settledAt = ({ closes: { supplier, buyer }, inspection }: QuoteDeal): Instant | null => {
+const settlementTime = ({ closes: { supplier, buyer }, inspection }: QuoteDeal): Instant | null => {
   if (supplier === null) return null
   return buyer === null ? supplier.at + inspection : Math.min(buyer.at, supplier.at + inspection)
 }
@@ -43,7 +43,7 @@ const settledAt = ({ closes: { supplier, buyer }, inspection }: QuoteDeal): Inst
 /** The instant from which the account lies, as the facts stand. */
 export const opensAt = rule(["PD15 §2"], (deal: Deal, terms: Terms): Instant => {
   const due = dueOf(deal)
-  return deal.kind === "debt" ? due : (settledAt(deal) ?? due + hours(terms.accountWaitHours))
+  return deal.kind === "debt" ? due : (settlementTime(deal) ?? due + hours(terms.accountWaitHours))
 })
 
 /** The instant at which the account first lay. A close that comes after the wait does not begin the time anew. */
@@ -68,7 +68,7 @@ export const closesAt = rule(["PD15 §2", "PD15 §1D", "PD15 §16C"], (deal: Dea
 })
 
 /** Until when a side that discontinued may not claim on the deal again; null if it may. */
-const barredUntil = (deal: Deal, claimant: Side, now: Instant, terms: Terms): Instant | null => {
+const barEnd = (deal: Deal, claimant: Side, now: Instant, terms: Terms): Instant | null => {
   const until = Math.max(
     0,
     ...deal.pending
@@ -84,7 +84,7 @@ export const check = rule(
   (stated: Deal, claimant: Side, now: Instant, terms: Terms): Either.Either<void, Refusal> => {
     const deal = receivedBy(stated, now)
     const replacedBy = deal.kind === "quote" ? deal.replacedBy : null
-    const barred = barredUntil(deal, claimant, now, terms)
+    const barred = barEnd(deal, claimant, now, terms)
     const opens = opensAt(deal, terms)
     const closes = closesAt(deal, terms)
     return firstOf([
@@ -108,7 +108,7 @@ const timesRunning = (
   now: Instant,
   terms: Terms,
 ): ReadonlyArray<readonly ["denial_running" | "attestation_running" | "reading_running", Instant]> => {
-  const denied = deniedAt(deal)
+  const denied = denialTimeOf(deal)
   const heard = denied === null ? now : denied + hours(terms.denialHours)
   const attested = (deal.criteria?.attested ?? []).flatMap(({ answered, dueAt }) =>
     answered === null && dueAt !== null ? [dueAt] : [],

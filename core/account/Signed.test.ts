@@ -1,7 +1,7 @@
 /** Records that a party signed about the delivery, and whoever would be paid by its own word, or by a word on another deal. */
 import { describe, expect, it } from "vitest"
 import type { QuoteDeal, SignedDelivery } from "./Deal.ts"
-import { signedOf } from "./Signed.ts"
+import { signedWordOf } from "./Signed.ts"
 import {
   accountOf,
   close,
@@ -68,8 +68,8 @@ describe("what a buyer signed", () => {
   })
 
   it("PD15 §5A given a supplier that signs an acceptance, or a buyer that signs that nothing came, then neither helps its signer", () => {
-    expect(signedOf(dealt([accepted({ by: "supplier" })]))).toBeNull()
-    expect(signedOf(dealt([undelivered({ by: "buyer" })]))).toBeNull()
+    expect(signedWordOf(dealt([accepted({ by: "supplier" })]))).toBeNull()
+    expect(signedWordOf(dealt([undelivered({ by: "buyer" })]))).toBeNull()
   })
 
   it("PD15 §3 given an acceptance that the court received after the call, then it does not count", () => {
@@ -95,9 +95,9 @@ describe("what a supplier signed", () => {
   })
 
   it("PD15 §5A given a state of the order from before the close, or without a close, then it says nothing of the delivery", () => {
-    expect(signedOf(dealt([undelivered({ signedAt: later(19) })], closed(inWords)))).toBeNull()
-    expect(signedOf(dealt([undelivered()], { closes: { supplier: null, buyer: close() } }))).toBeNull()
-    expect(signedOf(dealt([undelivered({ millionths: 0 })], closed(inWords)))).toBeNull()
+    expect(signedWordOf(dealt([undelivered({ signedAt: later(19) })], closed(inWords)))).toBeNull()
+    expect(signedWordOf(dealt([undelivered()], { closes: { supplier: null, buyer: close() } }))).toBeNull()
+    expect(signedWordOf(dealt([undelivered({ millionths: 0 })], closed(inWords)))).toBeNull()
   })
 
   it("PD15 §5A given the buyer's acceptance after it, then it is over; given it after the acceptance, then it counts", () => {

@@ -25,7 +25,7 @@ const latest = (all: ReadonlyArray<SignedDelivery>): Instant =>
   Math.max(...all.map(({ signedAt }) => signedAt))
 
 /** The records by which the buyer accepted the delivery: an acceptance may leave out what it accepts. */
-const acceptedBy = ({ acceptedAt, signed = [], closes: { supplier } }: QuoteDeal) => {
+const acceptancesIn = ({ acceptedAt, signed = [], closes: { supplier } }: QuoteDeal) => {
   const hash = supplier === null ? null : hashOf(supplier)
   return signed.filter(
     ({ by, says, signedAt, sha256 }) =>
@@ -37,9 +37,9 @@ const acceptedBy = ({ acceptedAt, signed = [], closes: { supplier } }: QuoteDeal
 }
 
 /** The word to which the signed records come; null if no record counts. More records of one side never help that side. */
-export const signedOf = rule(["PD15 §5A"], (quote: QuoteDeal): Signed | null => {
+export const signedWordOf = rule(["PD15 §5A"], (quote: QuoteDeal): Signed | null => {
   const { signed = [], closes } = quote
-  const accepted = acceptedBy(quote)
+  const accepted = acceptancesIn(quote)
   const since = Math.max(closes.supplier?.at ?? Number.POSITIVE_INFINITY, latest(accepted) + 1)
   const lacking = signed.filter(
     ({ by, says, signedAt }) => by === "supplier" && says === "undelivered" && signedAt >= since,

@@ -27,7 +27,7 @@ const since = (deal: Deal): Instant => {
 }
 
 /** Whether an address was a rail of the quote on this network, at the instant or within the hours before it. */
-const stoodAsRail = (deal: Deal, network: string, { to, minedAt }: Transfer, terms: Terms): boolean =>
+const hasStoodAsRail = (deal: Deal, network: string, { to, minedAt }: Transfer, terms: Terms): boolean =>
   deal.kind === "quote" &&
   deal.rails.some((rail, i) => {
     const until = deal.rails[i + 1]?.from ?? null
@@ -54,7 +54,7 @@ export const noEnds: Ends = { from: new Set(), to: new Set() }
 export const endsOf = (deal: Deal, txids: ReadonlySet<string>, terms: Terms): Ends => {
   const reached = deal.transactions.flatMap((one) =>
     txids.has(one.txid)
-      ? confirmedTransfers(deal, one).filter((transfer) => stoodAsRail(deal, one.network, transfer, terms))
+      ? confirmedTransfers(deal, one).filter((transfer) => hasStoodAsRail(deal, one.network, transfer, terms))
       : [],
   )
   return { from: new Set(reached.map(({ from }) => from)), to: new Set(reached.map(({ to }) => to)) }
@@ -82,7 +82,7 @@ const transfersOf = (
     if (!owns("buyer", from, minedAt)) return false
     return deal.kind === "debt"
       ? owns("supplier", to, minedAt)
-      : stoodAsRail(deal, one.network, transfer, terms)
+      : hasStoodAsRail(deal, one.network, transfer, terms)
   })
 }
 
@@ -97,7 +97,7 @@ interface Claimed {
 const inTurn = (one: Claimed, other: Claimed): number => one.at - other.at || (one.on < other.on ? -1 : 1)
 
 /** The part of a sum that statements on other deals take, in turn. Each takes what it states beyond the earlier statements on its deal. */
-const takenInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number): number => {
+const takeInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number): number => {
   const stated = new Map<string, number>()
   let left = total
   let taken = 0
@@ -112,7 +112,7 @@ const takenInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number
 }
 
 /** The part that is left for this deal of a sum that a transaction carried. */
-const leftIn = (deal: Deal, kind: Kind, { txid, elsewhere }: Transaction, sum: number): number => {
+const restIn = (deal: Deal, kind: Kind, { txid, elsewhere }: Transaction, sum: number): number => {
   const payer = payerOf(kind)
   const others = elsewhere.flatMap((one) =>
     one.how === "stated" ? (one.by === deal.parties[payer] ? [one] : []) : [],
@@ -124,17 +124,17 @@ const leftIn = (deal: Deal, kind: Kind, { txid, elsewhere }: Transaction, sum: n
   )
   const used = elsewhere.reduce((total, one) => total + (one.how === "stated" ? 0 : one.cents), 0)
   const free = Math.max(0, sum - used)
-  return free - takenInTurn([...own, ...others], deal.id, free)
+  return free - takeInTurn([...own, ...others], deal.id, free)
 }
 
 /** The cents of a transaction that the chain shows for this deal; null if it shows no transfer for it, and 0 if nothing is left. */
-export const leftOf = (deal: Deal, kind: Kind, txid: string, terms: Terms, paid: Ends): number | null => {
+export const restOf = (deal: Deal, kind: Kind, txid: string, terms: Terms, paid: Ends): number | null => {
   let left: number | null = null
   for (const one of readingsOf(deal, txid)) {
     const shown = transfersOf(deal, kind, one, terms, paid)
     if (shown.length > 0) {
       const sum = shown.reduce((total, { cents }) => total + cents, 0)
-      left = (left ?? 0) + leftIn(deal, kind, one, sum)
+      left = (left ?? 0) + restIn(deal, kind, one, sum)
     }
   }
   return left
@@ -149,7 +149,7 @@ export const onUnreadRail = (deal: Deal, txid: string): boolean =>
   )
 
 /** Whether silence may speak for a transaction: no chain on which it would be is read. */
-export const unreadAlone = (deal: Deal, txid: string): boolean => {
+export const isUnreadAlone = (deal: Deal, txid: string): boolean => {
   const readings = readingsOf(deal, txid)
   return readings.length > 0 && readings.every(({ reading }) => reading.status === "unread")
 }

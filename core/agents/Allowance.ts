@@ -59,7 +59,7 @@ export const digestTask = "mail-digest"
 export const DigestTask = Schema.Struct({ operatorId: Schema.String })
 
 // A map, since a handle can be the name of an inherited property, such as `constructor`.
-const heldOf = (held: Allowance["held"], handle: string): number =>
+const countHeld = (held: Allowance["held"], handle: string): number =>
   new Map(Object.entries(held)).get(handle) ?? 0
 
 /** Adds a notice to the digest that goes out when the next day begins. */
@@ -68,7 +68,7 @@ export const addToDigest = rule(
   (found: Option.Option<Allowance>, agent: Agent, now: Instant): ReadonlyArray<Change> => {
     const { handle, operatorId } = agent
     const allowance = today(found, mailsTo(operatorId), now)
-    const held = { ...allowance.held, [handle]: heldOf(allowance.held, handle) + 1 }
+    const held = { ...allowance.held, [handle]: countHeld(allowance.held, handle) + 1 }
     return [
       Changed.put(Allowances, { ...allowance, held }),
       Changed.task(`${digestTask}/${operatorId}`, digestTask, nextDay(now), { operatorId }),
@@ -98,7 +98,7 @@ export const recordDigest = command({
         onNone: () => [],
         onSome: (allowance) => {
           const left = Object.entries(allowance.held).flatMap(([handle, count]) => {
-            const more = count - heldOf(held, handle)
+            const more = count - countHeld(held, handle)
             return more > 0 ? [[handle, more] as const] : []
           })
           return [Changed.put(Allowances, { ...allowance, held: Object.fromEntries(left) })]

@@ -42,7 +42,7 @@ export const isDue = (channel: Channel | null, now: Instant): boolean => {
 }
 
 /** A channel after a round that left it alone. Where it was due, its address is gone, so it is given up. */
-const leftAlone = (channel: Channel | null, now: Instant): Channel | null =>
+const leaveAlone = (channel: Channel | null, now: Instant): Channel | null =>
   channel !== null && isDue(channel, now) ? { ...channel, status: "given_up" } : channel
 
 /** When a delivery is tried again: as soon as one of its pending channels is due; null if no channel is pending. */
@@ -81,7 +81,7 @@ export const recordDelivery = command({
   decide: ({ earlier, agent, allowance }, { notice, service, email, calledUrl }, { now }) => {
     const { id, agentId, type, at } = notice
     const after = (channel: Channel | null, attempt: Tried | Untried | null) =>
-      attempt === null ? leftAlone(channel, now) : recordAttempt(channel, attempt, now)
+      attempt === null ? leaveAlone(channel, now) : recordAttempt(channel, attempt, now)
     const delivery: Delivery = {
       id,
       agentId,

@@ -44,7 +44,7 @@ export const amendManifest = rule(
   ["Rule 2.1", "Dealings Act 3.4"],
   (agent: Agent, patch: ManifestPatch, now: Instant): Agent => {
     const manifest = { ...agent.manifest, ...patch }
-    const amendments = { day: dayStart(now), count: amendedOn(agent, now) + 1 }
+    const amendments = { day: dayStart(now), count: amendmentsOn(agent, now) + 1 }
     return same(agent.manifest, manifest)
       ? agent
       : { ...agent, manifest, manifestVersion: agent.manifestVersion + 1, amendments }
@@ -61,14 +61,14 @@ export const manifestFits = rule(
 )
 
 /** How often an agent amended its manifest on the UTC day of an instant. */
-const amendedOn = ({ amendments: { day, count } }: Agent, now: Instant): number =>
+const amendmentsOn = ({ amendments: { day, count } }: Agent, now: Instant): number =>
   day === dayStart(now) ? count : 0
 
 /** Every version of a manifest is kept, so an agent files only so many on one day. */
 export const amendmentsLeft = rule(
   ["Rule 2.1"],
   (agent: Agent, now: Instant, { amendmentsPerDay: max }: Terms): Refusal | null =>
-    when(amendedOn(agent, now) >= max, "daily_figure", {
+    when(amendmentsOn(agent, now) >= max, "daily_figure", {
       what: "amendments of a manifest",
       max,
       waitSeconds: Math.ceil((nextDay(now) - now) / 1000),

@@ -65,7 +65,7 @@ const endLimit = (agent: Agent.Agent): ReadonlyArray<Change> =>
       ]
     : []
 
-const provenNow = (
+const proveNow = (
   agent: Agent.Agent,
   by: NonNullable<Agent.Identity["by"]>,
   now: Instant,
@@ -96,7 +96,7 @@ export const prove = rule(
   ): Either.Either<ReadonlyArray<Change>, Refusal> =>
     Either.map(movePlaces(operator, agents.length, terms), (row) => [
       Changed.put(Operators, row),
-      ...agents.flatMap((agent) => provenNow(agent, by, now, reasons)),
+      ...agents.flatMap((agent) => proveNow(agent, by, now, reasons)),
     ]),
 )
 

@@ -16,7 +16,7 @@ import { Account } from "../ledger/index.ts"
 import { type Matter, Parties, Screen } from "../matters/index.ts"
 import * as Appeal from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
-import { acts, isPending, leaveBy, type Move, type Moved, pricedBy } from "./Moves.ts"
+import { acts, isPending, leaveBy, type Move, type Moved, pricingDueAt } from "./Moves.ts"
 import { appeals, markFinality, type OnAppeal, onAppeal, recordAppeal, recordJoining } from "./Record.ts"
 
 export interface Beginning extends OnAppeal {
@@ -57,7 +57,7 @@ const beginAppeal = (
   appellants: [appellant],
   leave: null,
   statement: null,
-  pricedBy: move.to === "noticed" ? pricedBy(appellant.at, facts.terms) : null,
+  pricedBy: move.to === "noticed" ? pricingDueAt(appellant.at, facts.terms) : null,
   leaveBy: move.to === "leave_sought" ? leaveBy(appellant.at, facts.terms) : null,
   decisionDays: facts.terms.appealDecisionDays,
   registrarToldAt: null,
@@ -136,11 +136,11 @@ const beginBy = (
         const before = Appeal.reviewOf(facts.matter)
         const review: Matter.Review = { ...before, appealed: [...before.appealed, side], appealId: id }
         const matter: Matter.Matter = { ...facts.matter, review }
-        const opened = () =>
+        const openAppeal = () =>
           appeals.opened(beginAppeal(court, move, appellant, facts, id), act, ["party"], context.now)
         const changes =
           pending === null
-            ? beginning(facts, opened(), matter, context)
+            ? beginning(facts, openAppeal(), matter, context)
             : joining(facts, pending, appellant, matter, context)
         return {
           changes: [...changes, blobOf(text)],

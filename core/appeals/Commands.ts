@@ -17,7 +17,7 @@ import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, courtName, deadlineKind, judgeKind, lineOnAppeal, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery, mannerOf } from "./Delivery.ts"
 import { finalityOnAppeal, finalityRefused } from "./Law.ts"
-import { isPending, moveFrom, partsOf, pricedBy } from "./Moves.ts"
+import { isPending, moveFrom, partsOf, pricingDueAt } from "./Moves.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { wordsOf } from "./Queries.ts"
 import { appeals, leaveStanding, type OnAppeal, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
@@ -52,7 +52,7 @@ export const decideLeave = command({
       who: partsOf({ appeal, matter }, context.actor),
       stated: {
         leave: { granted, reasons, at: context.now },
-        pricedBy: granted ? pricedBy(context.now, terms) : null,
+        pricedBy: granted ? pricingDueAt(context.now, terms) : null,
       },
     } as const
     return Either.map(appeals.perform(stored, act, context.now), (moves) => {
@@ -125,7 +125,7 @@ const bundleJudgment = (reader: Reader, judgment: Judgment.Judgment) =>
   )
 
 /** The texts that the judge on appeal reads besides the bundle of the matter: the judgments below, the grounds and the stakes. */
-const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: Appeal) =>
+const bundleAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: Appeal) =>
   Effect.gen(function* () {
     const words = yield* wordsOf(reader, appeal)
     const [first, ...others] = yield* Effect.forEach(judgments, (judgment) =>
@@ -170,7 +170,7 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
       if (moveFrom("judgment", appeal.status) === undefined) return none
       const bundle = {
         ...(yield* judgedBundle(reader, on.matter, context)),
-        appeal: yield* bundledAppeal(reader, on, appeal),
+        appeal: yield* bundleAppeal(reader, on, appeal),
       }
       const answer = yield* Judge.askInTurn(yield* Judge.Judge, bundle).pipe(
         // As at first instance: if the judge can't be reached, nothing is recorded and the task is tried again.

@@ -162,7 +162,7 @@ export interface Types
 export type Moved = Machine.Moved<Types>
 
 /** The instant by which an appeal noticed at `noticedAt` must be priced. */
-export const pricedBy = rule(
+export const pricingDueAt = rule(
   ["PD2 §5"],
   (noticedAt: Instant, terms: Terms): Instant => noticedAt + days(terms.appealPricingDays),
 )

@@ -132,7 +132,7 @@ const statePrice = (
 }
 
 /** Tells the Registrar, once for each appeal, that the estimator can't price it. */
-const toldRegistrar = (
+const tellRegistrar = (
   facts: Facts,
   appeal: Appeal.Appeal,
   context: CommandContext,
@@ -186,7 +186,7 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
       const again = context.now + hours(facts.terms.appealPricingHours)
       return Either.right({
         changes: [
-          ...toldRegistrar(facts, appeal, context),
+          ...tellRegistrar(facts, appeal, context),
           Changed.task(Appeal.priceTask(appealId), Appeal.priceKind, again, { appealId }),
         ],
         reply: { appealId, status: appeal.status },

@@ -197,7 +197,7 @@ interface Effects {
   readonly data?: { readonly [key: string]: string | boolean }
 }
 
-const changedMatter = ({ on }: OnAppeal, { matter, filer = null }: Effects): ReadonlyArray<Change> =>
+const changeMatter = ({ on }: OnAppeal, { matter, filer = null }: Effects): ReadonlyArray<Change> =>
   matter === undefined ? [] : matters.changed(on.stored, matter, { filer, suits: null })
 
 /** All changes of the moves of an act: those of the passing that was due come first. */
@@ -210,7 +210,7 @@ export const recordAppeal = (
   const { judgments = [], data } = effects
   return [
     ...appeals.record([moves], facts.matter, context, { judgments: judgments.map(markData), ...data }),
-    ...changedMatter(facts, effects),
+    ...changeMatter(facts, effects),
     ...judgments.flatMap((judgment) => [
       Changed.put(Judgment.Judgments, judgment),
       ...finalEvents(judgment, context.now),
@@ -232,7 +232,7 @@ export const recordJoining = (
     ...appeals.passed(stored, context.now).map((moved) => eventOf(moved, {}, facts.matter)),
     ...appeals.changed(stored, after, facts.matter),
     Changed.event("appeal.joined", subjectOf(after.id), ["Rule 6.0"], data),
-    ...changedMatter(facts, { matter }),
+    ...changeMatter(facts, { matter }),
     ...serveNotes(facts.matter, notesOf("joined", told), context),
   ]
 }

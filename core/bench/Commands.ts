@@ -119,7 +119,7 @@ export type Decided = {
   readonly refused: string | null
 }
 
-const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided> => ({
+const leaveAsItIs = (matterId: string, refused: string | null): Decision<Decided> => ({
   changes: [],
   reply: { matterId, citation: null, refused },
 })
@@ -170,26 +170,26 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
   decide: ({ delivery, asked }, { matterId }, context): Either.Either<Decision<Decided>, Refusal> => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
-    if (asked === null) return Either.right(leftAsItIs(matterId, null))
+    if (asked === null) return Either.right(leaveAsItIs(matterId, null))
     const { answer, reservedAt, bundle, waiting } = asked
     const left = tellLeft(matterId, asked.left, context.now)
     if (answer._tag === "ToPropose")
       return Either.right({
-        ...leftAsItIs(matterId, null),
+        ...leaveAsItIs(matterId, null),
         changes: [askForProposal(matterId, reservedAt, context.now), ...left],
       })
     const by = needPresent(delivery.by, "the judge of a draft")
     if (answer._tag === "Bench") {
       const { before } = answer
       const kept = before === null ? [] : keepDraft({ matterId, reservedAt }, before, atOnce, by, context.now)
-      return Either.right({ ...leftAsItIs(matterId, null), changes: [...kept, ...left] })
+      return Either.right({ ...leaveAsItIs(matterId, null), changes: [...kept, ...left] })
     }
     const manner = mannerOf(delivery.matter, answer.line)
     const delivered = deliver(answer.draft, manner, delivery, context)
     if (Either.isLeft(delivered)) {
       const failed = { matterId, attempt: atOnce.attempt, why: "refused_by_rules" } as const
       const changes = [...tellFailed(failed, by, context.now), ...left]
-      return Either.right({ ...leftAsItIs(matterId, delivered.left.code), changes })
+      return Either.right({ ...leaveAsItIs(matterId, delivered.left.code), changes })
     }
     const { changes, reply } = delivered.right
     const kept = keepBundle(bundle, manner, delivery, changes, context)

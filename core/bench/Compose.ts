@@ -131,12 +131,12 @@ const withCosts = (
   if (basis === "consent") return orders
   const own =
     appeal?.feeCents ?? MagistrateFee.feeOf(needPresent(fee, "what the fee rests on"), costCents, terms)
-  const chargedTo = ({ id }: Party) =>
+  const chargeOf = ({ id }: Party) =>
     needPresent(
       charged.find(({ agentId }) => agentId === id),
       "what a party has been charged",
     ).cents
-  return Orders.boundCosts(orders, (party) => chargedTo(party) + own, currency)
+  return Orders.boundCosts(orders, (party) => chargeOf(party) + own, currency)
 }
 
 /** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */

@@ -40,7 +40,7 @@ import {
 import { giveConduct } from "./Conduct.ts"
 import type { Draft } from "./Judge.ts"
 import { bearerOf, checkDraft } from "./Law.ts"
-import { appealCost, deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
+import { appealCost, deliveredEvent, notices, supersedeByRehearing } from "./Notices.ts"
 import * as Orders from "./Orders.ts"
 
 /** The sum that judgments order each agent to pay within the cap of its stake, in cents. */
@@ -296,7 +296,7 @@ export const deliver = rule(
           ...matters.written([moves], facts, context, { citation }),
           ...Suits.decidedSuit(facts.suits, matter, suitAfter([judgment]), orderedBy([judgment]), now),
           ...publish(judgment, composed),
-          ...supersededByRehearing(facts.reheard, citation),
+          ...supersedeByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...giveConduct(judgment, opened.standings).changes,
           ...notices(judgment, opened.entries, fresh, ...howToAppeal(judgment, facts)),

@@ -147,7 +147,7 @@ const carry = (order: Pleading.OrderSought, deals: Deals, given: number): Decisi
 }
 
 /** The admissions of the defence, by the number of the order; null for an order that is admitted without a sum. */
-const admittedIn = ({ defence }: Pick<Bundle.Bundle, "defence">): ReadonlyMap<number, number | null> =>
+const admissionsIn = ({ defence }: Pick<Bundle.Bundle, "defence">): ReadonlyMap<number, number | null> =>
   new Map(
     (defence?.admits ?? []).map((one) => (typeof one === "number" ? [one, null] : [one.n, one.amountCents])),
   )
@@ -189,7 +189,7 @@ export const determine = rule(
   (bundle: Pick<Bundle.Bundle, "claim" | "defence" | "matter">, deals: Deals): Determined => {
     const sought = needPresent(bundle.claim.orders, "the orders that a claim seeks")
     const shared = shareSums(bundle, sought, deals)
-    const admitted = admittedIn(bundle)
+    const admitted = admissionsIn(bundle)
     const first = sought.map((order, i): Decision | null => {
       const part = admitted.get(i + 1)
       const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)

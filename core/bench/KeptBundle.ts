@@ -102,7 +102,7 @@ const sealIn = (changes: ReadonlyArray<Change>): { readonly id: string; readonly
 }
 
 /** Each part as a text of its own, which the bundles of other matters may share. */
-const keptApart = (matterId: string, manifest: Manifest, parts: Chosen): ReadonlyArray<Change> => {
+const keepApart = (matterId: string, manifest: Manifest, parts: Chosen): ReadonlyArray<Change> => {
   const text = textOf(manifest)
   return [
     Changed.put(Bundles, { matterId, manifestSha256: text.sha256 }),
@@ -117,7 +117,7 @@ const Together = Schema.Struct({
   parts: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
 })
 
-const keptTogether = (
+const keepTogether = (
   matterId: string,
   id: string,
   manifest: Manifest,
@@ -164,8 +164,8 @@ export const keepBundle = rule(
     }
     const kept = chosen.filter(({ entry }) => entry.kept)
     return appealId === undefined
-      ? keptApart(matter.id, manifest, kept)
-      : keptTogether(matter.id, appealId, manifest, kept)
+      ? keepApart(matter.id, manifest, kept)
+      : keepTogether(matter.id, appealId, manifest, kept)
   },
 )
 

@@ -19,7 +19,7 @@ export const deliveredEvent = (judgment: Judgment.Judgment): Change =>
   )
 
 /** A rehearing supersedes the judgments that were vacated for it (Rule 7.4). */
-export const supersededByRehearing = rule(
+export const supersedeByRehearing = rule(
   ["Rule 7.4"],
   (reheard: ReadonlyArray<Judgment.Judgment>, citation: string): ReadonlyArray<Change> =>
     reheard.flatMap((vacated) => {

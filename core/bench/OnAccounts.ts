@@ -129,7 +129,7 @@ const ofAccounts: ReadonlySet<string> = new Set(["account", "metered_price", "de
 const areasOf = ({ orders }: Determined): Draft["areas"] =>
   orders.some(({ ground }) => ground !== null && ofAccounts.has(ground)) ? ["accounts"] : ["dealings"]
 
-const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
+const usedDeals = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
   ...(quote === null ? [] : [quote]),
   ...new Set(debts.values()),
 ]
@@ -140,7 +140,7 @@ const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
  */
 export const draftByAccounts = (bundle: JudgedBundle, deals: Deals, judge: string): Draft => {
   const determined = determine(bundle, deals)
-  const determinations = used(deals).map(({ account }) => Determination.take(account))
+  const determinations = usedDeals(deals).map(({ account }) => Determination.take(account))
   return {
     catchwords: catchwords(bundle, determined),
     ratio,

@@ -53,7 +53,7 @@ const reasonsOf = (voices: ReadonlyArray<Voice>): string => {
 }
 
 /** The records that at least so many of these findings name. */
-const namedBy = (least: number, findings: ReadonlyArray<JudgeFinding>): ReadonlyArray<string> => {
+const recordsNamedBy = (least: number, findings: ReadonlyArray<JudgeFinding>): ReadonlyArray<string> => {
   const all = findings.flatMap(({ by }) => [...new Set(by)])
   return [...new Set(all)].filter((name) => all.filter((one) => one === name).length >= least)
 }
@@ -73,8 +73,8 @@ export const tallyOf = rule(
         .find((some) => some.length >= least)
       const held = agreeing?.[0]?.held ?? false
       // An entry counts only if enough members name it. Other records are those of any member that agrees.
-      const counted = namedBy(held ? least : 1, agreeing ?? []).filter((name) => entries.has(name))
-      const others = namedBy(1, agreeing ?? []).filter((name) => !entries.has(name))
+      const counted = recordsNamedBy(held ? least : 1, agreeing ?? []).filter((name) => entries.has(name))
+      const others = recordsNamedBy(1, agreeing ?? []).filter((name) => !entries.has(name))
       const countsNothing = held && (line === "paid" || line === "refunded") && counted.length === 0
       const reasons = reasonsOf(voices)
       if (agreeing === undefined || countsNothing) divided.push({ line, reasons })

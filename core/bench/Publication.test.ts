@@ -9,7 +9,7 @@ import { start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import type { Draft } from "./Judge.ts"
 import { isFromPrinciple, isReported } from "./Law.ts"
-import { appealCost, deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
+import { appealCost, deliveredEvent, notices, supersedeByRehearing } from "./Notices.ts"
 import { claimant, deliverContested, delivered, draft, facts, respondent, stranger } from "./testing/Cases.ts"
 
 describe("the notices and events of a judgment", () => {
@@ -140,7 +140,7 @@ describe("the notices and events of a judgment", () => {
   })
 
   it("Rule 7.4 a rehearing supersedes the judgment that was vacated for it, with an event", () => {
-    const changes = supersededByRehearing([plain], "[2026] MC 9")
+    const changes = supersedeByRehearing([plain], "[2026] MC 9")
     expect(putsOf(Judgment.Judgments, changes)).toEqual([
       { ...plain, marks: { ...plain.marks, supersededBy: "[2026] MC 9" } },
     ])
@@ -161,7 +161,7 @@ describe("the notices and events of a judgment", () => {
       setAside: false,
       supersededBy: null,
     })
-    expect(supersededByRehearing([], "[2026] MC 9")).toEqual([])
+    expect(supersedeByRehearing([], "[2026] MC 9")).toEqual([])
   })
 
   it("Rule 5.7 a contested judgment that names an area of law is reported, with a number in the reports of its year", () => {

@@ -49,7 +49,7 @@ const outcomes = [
 type Outcome = (typeof outcomes)[number]
 
 /** How an order is counted, whether the party bound alone says that it was performed, and whether it was in time. */
-const honouredAs = (entry: Entry.Entry): Outcome => {
+const outcomeOf = (entry: Entry.Entry): Outcome => {
   if (!Reputation.isTimely(entry, entry.performedAt)) return "honouredOtherwise"
   return Reputation.isByWordsAlone(entry) ? "statedInTime" : "honouredInTime"
 }
@@ -58,7 +58,7 @@ const outcomeAt = (entry: Entry.Entry, now: Instant): Outcome | null => {
   const status = Reputation.statusAt(entry, now)
   switch (status) {
     case "satisfied":
-      return honouredAs(entry)
+      return outcomeOf(entry)
     case "open":
       return "running"
     case "notified":

@@ -13,7 +13,7 @@ import { proofOf } from "../proofs/testing/Proofs.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
-import { checkParties, checkParty, overdueAt } from "./Queries.ts"
+import { checkParties, checkParty, overdueCentsAt } from "./Queries.ts"
 
 const debtor = agent("debtor", { id: "id-of-debtor", stakeCents: 10_000 })
 const creditor = agent("creditor", {
@@ -104,8 +104,8 @@ describe("the check of a party", () => {
   it("PD11 §14 given an order to perform, or an order that an appeal suspends, then no sum is overdue", () => {
     const late = start + threeDays
     const unpriced = { ...openedAs("e"), amountCents: null, type: "perform" } as const
-    expect(overdueAt([openedAs("e"), unpriced], late)).toBe(5_000)
-    expect(overdueAt([having(openedAs("e"), [suspend, start + hours(1)])], late)).toBe(0)
+    expect(overdueCentsAt([openedAs("e"), unpriced], late)).toBe(5_000)
+    expect(overdueCentsAt([having(openedAs("e"), [suspend, start + hours(1)])], late)).toBe(0)
   })
 
   it("PD11 §14B given matters of a party, then the matters that have not ended are counted, and no advice rests on them", () => {

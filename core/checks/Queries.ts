@@ -61,10 +61,12 @@ export type CheckView = typeof CheckView.Type
 const past = new Set(["notified", "unsatisfied"])
 
 /** The sum of the orders to pay that are past their time, in cents. A time that an appeal suspends has not passed. */
-export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry.Entry>, now: Instant): number =>
-  entries
-    .filter((entry) => entry.suspendedSince === null && past.has(Reputation.statusAt(entry, now)))
-    .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
+export const overdueCentsAt = rule(
+  ["PD11 §14"],
+  (entries: ReadonlyArray<Entry.Entry>, now: Instant): number =>
+    entries
+      .filter((entry) => entry.suspendedSince === null && past.has(Reputation.statusAt(entry, now)))
+      .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
 )
 
 /** How many matters of a party have not ended, as time has left them. */
@@ -113,7 +115,7 @@ export const weighAgent = Effect.fnUntraced(function* (agent: Agent.Agent, now: 
   const counts = yield* readCounts(reader, standing, now)
   const entries = yield* readLatest(reader, standing)
   const behind = yield* readBehind(reader, entries, now)
-  return { counts, behind, reputation, overdueCents: overdueAt(entries, now), capCents }
+  return { counts, behind, reputation, overdueCents: overdueCentsAt(entries, now), capCents }
 })
 
 /** A party as it was read at an instant. Every price is answered from this; `weighed` is null if no agent is known by the name. */

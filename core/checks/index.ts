@@ -15,7 +15,7 @@ export {
   CheckView,
   checkParties,
   checkParty,
-  overdueAt,
+  overdueCentsAt,
   partyWords,
   type ReadParty,
   readParty,

@@ -70,7 +70,7 @@ const positionOf = ({ judgment, order }: Against): string => `${judgment.citatio
  * The judgment of a position, and the orders against the agent that it has after that position; null if the Court has not given such a
  * judgment.
  */
-const resumedAt = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
+const findResumption = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
   const slash = position.lastIndexOf("/")
   const found = yield* reader.find(Judgment.Judgments, position.slice(0, slash))
   return Option.match(found, {
@@ -88,7 +88,7 @@ const ordersAgainst = Effect.fnUntraced(function* (
   agentId: string,
   { after, limit }: PageAt,
 ) {
-  const before = after === null ? null : yield* resumedAt(reader, agentId, after)
+  const before = after === null ? null : yield* findResumption(reader, agentId, after)
   const all = [...(before?.left ?? [])]
   let at = before === null ? null : Judgment.againstKey(agentId, before.judgment)
   // A judgment may have one order or a dozen, and is large then: more are read only while the page is not full.

@@ -167,7 +167,7 @@ export interface Known {
 }
 
 /** The facts about an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
-const knownOf = Effect.fnUntraced(function* (entry: Entry.Entry, input: Registering, reader: Reader) {
+const gatherKnown = Effect.fnUntraced(function* (entry: Entry.Entry, input: Registering, reader: Reader) {
   const place = needPresent(Networks.readAddress(input), "the address that is registered")
   const { signature } = input
   const unproven: PaymentAddress = { network: place.network, address: place.address, provenBy: null }
@@ -237,7 +237,7 @@ export const setComplianceAddress = entries.command({
       const act = registration(partOf(record, actor), input, false)
       const moves = entries.perform(record, act, now, ...entries.governs(record, schedule))
       // The chain is asked about a signature only if nothing else refuses.
-      return { known: Either.isRight(moves) ? yield* knownOf(record, input, reader) : null }
+      return { known: Either.isRight(moves) ? yield* gatherKnown(record, input, reader) : null }
     }),
   act: ({ record, known }, who, input) =>
     registration(who, input, proverOf(record, input, known) === record.favoured.id),

@@ -20,7 +20,7 @@ import {
   passEntry,
 } from "./Commands.ts"
 import { deadlineKind, Entries } from "./Entry.ts"
-import { boundBy, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
+import { boundAgents, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
 import { checkCompliance, readCompliance } from "./Queries.ts"
 import { registersAt, replay } from "./Replay.ts"
 import { reputationOf } from "./Reputation.ts"
@@ -49,7 +49,7 @@ const deliver = command({
     { orders }: { readonly orders: ReadonlyArray<Judgment.Order>; readonly finding: number },
     _context,
     reader,
-  ) => Standing.readAll(reader, boundBy(orders)),
+  ) => Standing.readAll(reader, boundAgents(orders)),
   decide: (standings, { orders, finding }, { now, fresh, schedule }) => {
     const facts = {
       citation: "[2026] MC 1",

@@ -58,21 +58,21 @@ export const openedEvent = (entries: readonly [Entry, ...Entry[]]): EventChange 
   return event(`compliance.${opening.event}`, Judgment.subjectOf(first.citation), opening.sections, data)
 }
 
-const foundIn = ({ reasons, correction, performedAt: found }: NonNullable<Entry["decision"]>) => ({
+const findingIn = ({ reasons, correction, performedAt: found }: NonNullable<Entry["decision"]>) => ({
   reasons,
   correction,
   found,
 })
 
 /** The statement of an act. The schema of its event takes from it the part that the public may read. */
-const statedBy = ({ act, after: { attestation, dispute, decision, address } }: Moved): object | null => {
+const statementOf = ({ act, after: { attestation, dispute, decision, address } }: Moved): object | null => {
   switch (act) {
     case "attest":
       return attestation
     case "dispute":
       return dispute
     case "decide":
-      return foundIn(needPresent(decision, "the decision"))
+      return findingIn(needPresent(decision, "the decision"))
     case "address":
       return address
     default:
@@ -142,7 +142,7 @@ const ownEvent = (weighed: Weighed, actor: Actor): EventChange => {
     `compliance.${moved.move.event}`,
     subjectOf(moved.after.id),
     sections,
-    encode({ ...lineOf(weighed), ...statedBy(moved), act: moved.act, by }),
+    encode({ ...lineOf(weighed), ...statementOf(moved), act: moved.act, by }),
     moved.at,
   )
 }

@@ -7,7 +7,7 @@ import { hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { deadlineKind } from "./Entry.ts"
-import { boundBy, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
+import { boundAgents, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
 import { bound, favoured, fresh, threeDays } from "./testing/Given.ts"
 
 const order = (
@@ -63,7 +63,7 @@ describe("the opening of entries", () => {
       standings: [fresh],
       changes: [],
     })
-    expect(boundBy([unbound, order(2, "pay")])).toEqual([{ id: bound.id, handle: bound.handle }])
+    expect(boundAgents([unbound, order(2, "pay")])).toEqual([{ id: bound.id, handle: bound.handle }])
   })
 
   it("PD11 §1 the orders of a matter that was filed before the Register is in force open no entry", () => {

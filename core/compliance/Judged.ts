@@ -70,7 +70,7 @@ export const opens = rule(
 )
 
 /** The agents against whom these orders open entries, each once. `openEntries` needs their standings. */
-export const boundBy = (
+export const boundAgents = (
   orders: ReadonlyArray<Judgment.Order>,
 ): ReadonlyArray<{ id: string; handle: string }> => [
   ...new Map(
@@ -140,7 +140,7 @@ interface Opened {
 
 /**
  * Opens the entries of a judgment as it is delivered. `id(k)` is a fresh id for the k-th entry opened; `standings` are those of
- * `boundBy(orders)` (an absent one begins at 0). The changes are two for each entry, one event, and one for each agent bound.
+ * `boundAgents(orders)` (an absent one begins at 0). The changes are two for each entry, one event, and one for each agent bound.
  */
 export const openEntries = rule(
   ["PD11 §1", "PD11 §2", "Rule 2.4"],

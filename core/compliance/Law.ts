@@ -72,7 +72,7 @@ const hasDisputed = ({ boundDisputed, dispute, bound }: Entry): boolean =>
   boundDisputed ?? dispute?.by === bound.handle
 
 /** Why a part may not do an act on an entry as the entry is, whatever the act states: `next` does not name it then. */
-export const barred = rule(
+export const barAct = rule(
   ["PD11 §5", "PD11 §11"],
   (entry: Entry, act: ActName, who: Part, terms: Terms): Refusal | null => {
     if (act === "dispute") return when(who === "bound" && hasDisputed(entry), "disputed_before", {})
@@ -86,7 +86,7 @@ export const barred = rule(
 )
 
 /** The instant of performance after an act; null if it is not known. */
-export const performedAfter = rule(
+export const performanceAfter = rule(
   ["PD11 §3", "PD11 §5", "PD11 §6", "PD11 §11", "PD11 §12"],
   ({ performedAt, began }: Entry, act: EntryAct, now: Instant): Instant | null => {
     switch (act.act) {
@@ -126,9 +126,9 @@ export const objection = rule(
         return status === "open" || (wasOpen && isTimely(entry, act.performedAt)) ? null : not(status)
       }
       case "address":
-        return when(act.address === null, "address_unreadable", {}) ?? barred(entry, act.act, act.who, terms)
+        return when(act.address === null, "address_unreadable", {}) ?? barAct(entry, act.act, act.who, terms)
       case "dispute":
-        return barred(entry, act.act, act.who, terms)
+        return barAct(entry, act.act, act.who, terms)
       case "pass":
         return isDue(entry, now) ? null : not(status)
       case "meet":
@@ -193,7 +193,7 @@ export const entryAfter = rule(
   ["PD11 §5", "PD11 §7", "PD11 §10"],
   (entry: Entry, act: EntryAct, move: Move, at: Instant, terms: Terms): Entry => {
     const status = statusAfter(move, entry, act, at)
-    const performedAt = performedAfter(entry, act, at)
+    const performedAt = performanceAfter(entry, act, at)
     const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, at, terms)
     return {
       // The order of the judgment and its parties never change.

@@ -13,7 +13,7 @@ import {
   type Part,
   type Proof,
   proveByTransfer,
-  reachedAt,
+  reachTime,
   withoutPart,
   withPart,
 } from "./Proof.ts"
@@ -32,14 +32,14 @@ describe("what has arrived towards an order", () => {
       { cents: 1, at: start + 9000 },
       { cents: 9999, at: start + 10_000 },
     ]
-    expect(reachedAt(proofOf(parts), 5000)).toBe(start + 9000)
-    expect(reachedAt(proofOf(parts.slice(0, 2)), 5000)).toBeNull()
+    expect(reachTime(proofOf(parts), 5000)).toBe(start + 9000)
+    expect(reachTime(proofOf(parts.slice(0, 2)), 5000)).toBeNull()
   })
 
   it("PD11 §11 the order in which transfers are read makes no difference", () => {
     fc.assert(
       fc.property(fc.array(part), fc.integer({ min: 1, max: 9000 }), (parts, sum) => {
-        expect(reachedAt(proofOf(parts), sum)).toBe(reachedAt(proofOf(parts.toReversed()), sum))
+        expect(reachTime(proofOf(parts), sum)).toBe(reachTime(proofOf(parts.toReversed()), sum))
       }),
     )
   })
@@ -58,8 +58,8 @@ describe("what has arrived towards an order", () => {
     const proof = withPart(proofOf(dust), { cents: 4000, at: start + 2000 })
     expect(proof.parts.length).toBeLessThanOrEqual(200)
     expect(sumOf(proof)).toBe(5000)
-    expect(reachedAt(proof, 5000)).toBe(start + 2000)
-    expect(reachedAt(proof, 10)).toBeGreaterThanOrEqual(start + 9)
+    expect(reachTime(proof, 5000)).toBe(start + 2000)
+    expect(reachTime(proof, 10)).toBeGreaterThanOrEqual(start + 9)
   })
 })
 

@@ -67,7 +67,7 @@ export const withoutPart = (
 }
 
 /** The time of the block that reached a sum; null until one has. */
-export const reachedAt = rule(["PD11 §11"], ({ parts }: Proof, amountCents: number): Instant | null => {
+export const reachTime = rule(["PD11 §11"], ({ parts }: Proof, amountCents: number): Instant | null => {
   let sum = 0
   for (const { cents, at } of parts) {
     sum += cents
@@ -137,13 +137,13 @@ const entryFor = (reader: Reader, transfer: Transfer.Transfer, { schedule }: Com
       if (entry === null || !countsTowards(entry, transfer, schedule.at(entry.filedAt))) continue
       const proof = Option.getOrElse(yield* reader.find(Proofs, id), () => ({ entryId: id, parts: [] }))
       // An entry whose sum was reached too late is still listed; it takes no further transfers.
-      if (reachedAt(proof, sumOf(entry)) === null) return { entry, proof }
+      if (reachTime(proof, sumOf(entry)) === null) return { entry, proof }
     }
     return null
   })
 
 type Received = Decision<{ readonly reception: Transfer.Reception }>
-const receivedOnly = (reception: Transfer.Reception): Received => ({ changes: [], reply: { reception } })
+const receiveOnly = (reception: Transfer.Reception): Received => ({ changes: [], reply: { reception } })
 
 /** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry if the sum is reached in time. */
 export const proveByTransfer = command({
@@ -162,12 +162,12 @@ export const proveByTransfer = command({
     }),
   decide: ({ before, found }, transfer, context) =>
     Either.map(Reading.networkReader(context.actor), (): Received => {
-      if (before !== null && before.reversedAt === null) return receivedOnly("known")
-      if (found === null) return receivedOnly("passed_by")
+      if (before !== null && before.reversedAt === null) return receiveOnly("known")
+      if (found === null) return receiveOnly("passed_by")
       const { entry, asset, price, beside } = found
-      if (price === null) return receivedOnly("waiting")
+      if (price === null) return receiveOnly("waiting")
       const cents = Price.centsFor(BigInt(transfer.units), price, asset.decimals)
-      if (cents < 1) return receivedOnly("passed_by")
+      if (cents < 1) return receiveOnly("passed_by")
       const towards = { kind: "entry", id: entry.id } as const
       const record = Transfer.count(transfer, {
         towards,
@@ -176,7 +176,7 @@ export const proveByTransfer = command({
         attention: before?.attention ?? null,
       })
       const proof = withPart(found.proof, { cents, at: transfer.blockAt })
-      const at = reachedAt(proof, sumOf(entry))
+      const at = reachTime(proof, sumOf(entry))
       const terms = context.schedule.at(entry.filedAt)
       // A block's clock may be ahead of the court's: performance is never later than now.
       const performedAt = at === null ? null : Math.min(at, context.now)

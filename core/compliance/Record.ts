@@ -17,15 +17,15 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, pairOf, subjectOf, togetherIndex } from "./Entry.ts"
 import { isByJudgment, movedEvents, weigh } from "./Journal.ts"
-import { barred, effectAt, entryAfter, objection } from "./Law.ts"
+import { barAct, effectAt, entryAfter, objection } from "./Law.ts"
 import { type Beside, type EntryEvent, type Moved, partOf, reading, type Types } from "./Moves.ts"
 import { closingOf } from "./Reputation.ts"
 
 export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 /** A part of an entry that its notice states. An entry without it is a defect. */
-const statedIn = <A>(part: A | null, { id }: Entry): A =>
+const needStated = <A>(part: A | null, { id }: Entry): A =>
   needPresent(part, `what a notice of entry ${id} states`)
-const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
+const until = (entry: Entry): string => format(needStated(entry.window, entry).closesAt)
 
 const allTexts = Notice.declareWords("compliance", {
   attested: (e) =>
@@ -40,7 +40,7 @@ const allTexts = Notice.declareWords("compliance", {
   unsatisfied: (e) =>
     `${orderOf(e)}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
   disputed: (e) => {
-    const { by, ground } = statedIn(e.dispute, e)
+    const { by, ground } = needStated(e.dispute, e)
     return `${orderOf(e)}: ${by} disputes the entry (${ground}). The Registrar decides on the papers before ${until(e)}; otherwise the dispute ends by itself (PD11 §5).`
   },
   undecided: (e) =>
@@ -184,6 +184,6 @@ export const nextOf = (entry: Entry, now: Instant, terms: Terms): ReadonlyArray<
   const after = passed?.after ?? entry
   const machine = passed === undefined ? reading : { ...reading, dueBy: () => null }
   return Table.nextOf(machine, after, (act, part) =>
-    barred(after, act, part, terms) === null ? null : "never",
+    barAct(after, act, part, terms) === null ? null : "never",
   )
 }

@@ -90,7 +90,7 @@ const resumedHoursOf = (kind: Entry.Window["kind"], terms: Terms): number =>
   kind === "decision" ? terms.disputeDays * hoursADay : terms.resumedHours
 
 /** The window for which a status waits once a dispute has ended undecided. */
-const begunAgain = (entry: Entry.Entry, at: Instant, terms: Terms): Entry.Window | null => {
+const beginAgain = (entry: Entry.Entry, at: Instant, terms: Terms): Entry.Window | null => {
   switch (undecidedStatus(entry, at)) {
     case "open":
       return { kind: "performance", opensAt: at, closesAt: entry.dueAt }
@@ -114,7 +114,7 @@ export const windowAfter = rule(
       case "fresh":
         return window === null ? null : openWindow(window.kind, at, resumedHoursOf(window.kind, terms))
       case "began":
-        return begunAgain(entry, at, terms)
+        return beginAgain(entry, at, terms)
       case "decision":
         return openWindow("decision", at, terms.disputeDays * hoursADay)
       case "dispute":

@@ -46,7 +46,7 @@ const applying = (
   more: Partial<Pick<Applicator, "cost" | "holdsWithout">> = {},
 ): Omit<Applicator, "name"> => ({ does, of, cost: () => 0, parts, ...more })
 
-const decoded =
+const decodeWith =
   <T>(decoder: Decoder<T>, make: (read: T) => Omit<Keyword, "name"> | undefined): Row =>
   (value, path, { problems }) => {
     const read = decoder(value, path, problems)
@@ -89,11 +89,11 @@ const sizeOfText = (isWithin: (found: number) => boolean): Omit<Assertion, "name
     return isWithin(countPoints(text))
   })
 const bounding = (isWithin: (order: number) => boolean): Row =>
-  decoded(readNumber, (limit) =>
+  decodeWith(readNumber, (limit) =>
     asserting("number", (value) => !isDecimal(value) || isWithin(compare(value, limit))),
   )
 const sizing = (of: "string" | "array", isWithin: (order: number) => boolean): Row =>
-  decoded(readSize, (read) => {
+  decodeWith(readSize, (read) => {
     // The double of a limit is on the same side of every size that there can be.
     const limit = doubleOf(read)
     return of === "string"
@@ -156,7 +156,7 @@ const pattern: Row = (value, path, { problems }) => {
   })
 }
 
-const words: Row = decoded(readForm(/(?:)/, "a text"), () => undefined)
+const words: Row = decodeWith(readForm(/(?:)/, "a text"), () => undefined)
 
 export const keywords: Readonly<Record<string, Row>> = {
   $defs: (value, path, { problems, isRoot, definitions }) =>
@@ -200,7 +200,7 @@ export const keywords: Readonly<Record<string, Row>> = {
   not: one((schema) => applying("no", null, { to: "itself", schemas: [schema] }), true),
   pattern,
   properties,
-  required: decoded(readNames, (names) =>
+  required: decodeWith(readNames, (names) =>
     asserting("object", (value, fuel) => {
       fuel.spend(names.length)
       return !isObject(value) || names.every((name) => value.has(name))

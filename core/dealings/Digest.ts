@@ -61,7 +61,7 @@ export const mayTell = rule(
 )
 
 /** The entries that a digest names: the first of each lodger, then the second of each, and so on. */
-export const namedIn = rule(
+export const pickNamed = rule(
   ["Dealings Act 1.5"],
   (awaiting: ReadonlyArray<Dealing>, max: number): ReadonlyArray<Dealing> => {
     const turns = new Map<string, number>()
@@ -113,31 +113,31 @@ export const tellAwaiting = bindTask(
         return { agentId, last, awaiting }
       }),
     decide: (found, { agentIds }, { now, fresh, terms }) => {
-      const told = (changes: ReadonlyArray<Change>, entries: number) =>
+      const tell = (changes: ReadonlyArray<Change>, entries: number) =>
         Either.right({ changes, reply: { told: entries } })
       if (found === null)
-        return told(
+        return tell(
           agentIds.map((agentId) => dayTask(agentId, now)),
           0,
         )
       const { agentId, last, awaiting } = found
       const { items, next, last: after } = awaiting
       const [first] = items
-      if (first === undefined || after === null) return told([], 0)
-      if (!mayTell(last, now)) return told([dayTask(agentId, nextDay(now))], 0)
+      if (first === undefined || after === null) return tell([], 0)
+      if (!mayTell(last, now)) return tell([dayTask(agentId, nextDay(now))], 0)
       const notice = {
         id: fresh("notice"),
         agentId,
         subject: subjectOf(first.id),
         at: now,
-        ...texts.awaits_review(items.length, next !== null, namedIn(items, terms.awaitingNamedMax)),
+        ...texts.awaits_review(items.length, next !== null, pickNamed(items, terms.awaitingNamedMax)),
         asks: [
           { act: "review-dealing" as const, on: first.id },
           { act: "read-awaiting" as const, on: first.id },
         ],
         data: { dealingId: first.id, awaiting: items.length, more: next !== null },
       }
-      return told(
+      return tell(
         [
           Changed.put(DealingDigests, { agentId, toldAt: now, after }),
           ...Notice.serve(notice),

@@ -49,7 +49,7 @@ export const PaymentBooks = Kind.make<PaymentBook>({
 const isId = Schema.is(Uuid)
 
 /** The quote or the entry that a payment or a refund is for; null if the entry is neither, or names nothing of the court's. */
-const paidFor = ({
+const subjectPaidFor = ({
   kind,
   ref,
 }: {
@@ -58,15 +58,18 @@ const paidFor = ({
 }): string | null => ((kind === "payment" || kind === "refund") && isId(ref) ? ref : null)
 
 /** The book that has an entry: that of the quote or the entry that was paid, or of the quote whose meter was read; null for any other entry. */
-export const bookOf = (entry: Pick<NotaryEntry, "units"> & Parameters<typeof paidFor>[0]): string | null => {
+export const bookOf = (
+  entry: Pick<NotaryEntry, "units"> & Parameters<typeof subjectPaidFor>[0],
+): string | null => {
   const { kind, ref, units } = entry
-  return kind === "meter" && units !== undefined && isId(ref) ? readingsBook(ref) : paidFor(entry)
+  return kind === "meter" && units !== undefined && isId(ref) ? readingsBook(ref) : subjectPaidFor(entry)
 }
 const readingsBook = (quoteId: string): string => `meter/${quoteId}`
 
 /** The transaction that a payment names, in lower case. Any other entry states no transaction. */
-const transactionOf = (entry: { readonly txid?: string | undefined } & Parameters<typeof paidFor>[0]) =>
-  paidFor(entry) === null ? undefined : entry.txid?.toLowerCase()
+const transactionOf = (
+  entry: { readonly txid?: string | undefined } & Parameters<typeof subjectPaidFor>[0],
+) => (subjectPaidFor(entry) === null ? undefined : entry.txid?.toLowerCase())
 
 /** The payments that were stated before with the same reference and of the same transaction. */
 export interface StatedBefore {
@@ -80,7 +83,7 @@ export interface StatedBefore {
 export const nothingStated: StatedBefore = { book: null, named: null, transaction: null }
 
 /** The first payments and refunds by which an agent named a transaction. */
-const indexedBy = (reader: Reader, txid: string, lodger: string) =>
+const listIndexed = (reader: Reader, txid: string, lodger: string) =>
   Effect.map(
     reader.list(Dealings, {
       index: transactionIndex,
@@ -88,15 +91,15 @@ const indexedBy = (reader: Reader, txid: string, lodger: string) =>
       after: null,
       limit: bounds.paymentsMax,
     }),
-    ({ items }) => items.filter((one) => paidFor(one) !== null),
+    ({ items }) => items.filter((one) => subjectPaidFor(one) !== null),
   )
 
 /** The payments that an agent stated of a transaction. A court before this book was kept has the entries that name it. */
-const namedBook = (reader: Reader, txid: string, lodger: string) =>
+const findBook = (reader: Reader, txid: string, lodger: string) =>
   Effect.flatMap(reader.find(PaymentBooks, bookId(txid, lodger)), (found) =>
     Option.isSome(found)
       ? Effect.succeed(found.value)
-      : Effect.map(indexedBy(reader, txid, lodger), (dealings) => ({
+      : Effect.map(listIndexed(reader, txid, lodger), (dealings) => ({
           ref: txid,
           lodger,
           dealings: dealings.map(({ id }) => id),
@@ -113,7 +116,7 @@ export const statedBefore = (
   const txid = transactionOf(entry)
   const none = Effect.succeed(null)
   return Effect.all({
-    named: txid === undefined ? none : namedBook(reader, txid, lodger),
+    named: txid === undefined ? none : findBook(reader, txid, lodger),
     book: Effect.map(reader.find(PaymentBooks, bookId(ref, lodger)), Option.getOrNull),
     transaction:
       txid === undefined ? none : Effect.map(reader.find(StatedTransactions, txid), Option.getOrNull),
@@ -199,7 +202,7 @@ export const statedReadings = (reader: Reader, quoteId: string, lodgers: Readonl
 
 /** The payments and refunds by which an agent named a transaction, in the order of lodgement. */
 export const namedBy = Effect.fnUntraced(function* (reader: Reader, txid: string, lodger: string) {
-  const { dealings } = yield* namedBook(reader, txid, lodger)
+  const { dealings } = yield* findBook(reader, txid, lodger)
   return (yield* reader.findAll(Dealings, dealings)).flatMap(Option.toArray)
 })
 

@@ -13,7 +13,7 @@ import { quotes } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { registrar } from "../testing/Stage.ts"
-import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
+import { beforeCourt, suitOnQuote } from "./BeforeCourt.ts"
 
 const plead = { facts: [], evidence: [], rules: [], authorities: [] }
 const denies = ["delivery"] as const
@@ -36,7 +36,7 @@ const court = async () => {
   const facts = (id: string = ids.q, judged: string | null = null) =>
     made.read((reader) =>
       Effect.flatMap(quotes.need(reader, id), ({ supplier, buyer: { party } }) =>
-        beforeCourt(reader, suedOnQuote(supplier, needPresent(party, "the buyer"), id), judged),
+        beforeCourt(reader, suitOnQuote(supplier, needPresent(party, "the buyer"), id), judged),
       ),
     )
   const sues = async (

@@ -51,13 +51,13 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter.
     )
     denials.push({ at: Option.match(first, { onNone: () => at, onSome: ({ filedAt }) => filedAt }), denies })
   }
-  const pleadedAt = (side: Deal.Side) =>
+  const pleadingTime = (side: Deal.Side) =>
     side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null)
   const facts: Deal.Matter = {
     id: matter.id,
     filedAt: matter.filedAt,
     claimant,
-    pleads: { supplier: pleadedAt("supplier"), buyer: pleadedAt("buyer") },
+    pleads: { supplier: pleadingTime("supplier"), buyer: pleadingTime("buyer") },
     deniedAt: denials.find(({ denies }) => denies?.includes("delivery"))?.at ?? null,
     admits,
   }
@@ -70,7 +70,7 @@ const standingIn = (reader: Reader, { review }: Matter.Matter) =>
   )
 
 /** How an order was satisfied. Transfers that do not come to its sum satisfied nothing: the rest was paid by word. */
-const performedAs = Effect.fnUntraced(function* (
+const findPerformance = Effect.fnUntraced(function* (
   reader: Reader,
   entry: Entry.Entry | undefined,
   cents: number,
@@ -83,7 +83,7 @@ const performedAs = Effect.fnUntraced(function* (
 })
 
 /** The orders to pay of a judgment. A respondent that is not bound has no entries (Rule 2.4). */
-const orderedBy = Effect.fnUntraced(function* (
+const findOrders = Effect.fnUntraced(function* (
   reader: Reader,
   judgment: Judgment.Judgment,
   supplierId: string,
@@ -94,7 +94,7 @@ const orderedBy = Effect.fnUntraced(function* (
   for (const { n, kind, against, amountCents: cents } of orders) {
     if (kind !== "pay" || cents === null || against === null) continue
     const entry = entries.find((one) => one.n === n)
-    const performed = yield* performedAs(reader, entry, cents)
+    const performed = yield* findPerformance(reader, entry, cents)
     const side: Deal.Side = against.id === supplierId ? "supplier" : "buyer"
     ordered.push({ citation, n, against: side, cents, deliveredAt, ...performed })
   }
@@ -107,13 +107,13 @@ export interface SuedOn {
   readonly dealings: ReadonlyArray<string>
 }
 
-export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer"], id: string): SuedOn => ({
+export const suitOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer"], id: string): SuedOn => ({
   parties: { supplier, buyer },
   dealings: [Suits.quoteKey(id)],
 })
 
 /** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
-export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
+export const findDecisionTime = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
   const between = yield* Suits.between(reader, parties.supplier.handle, parties.buyer.handle)
   const found = (yield* reader.findAll(Matter.Matters, Suits.mattersOn(between, dealings))).flatMap(
     Option.toArray,
@@ -153,7 +153,7 @@ export const beforeCourt = Effect.fnUntraced(function* (
   for (const one of found)
     if (one.id !== matter?.id)
       for (const judgment of yield* standingIn(reader, one))
-        earlier.push(...(yield* orderedBy(reader, judgment, supplier.id)))
+        earlier.push(...(yield* findOrders(reader, judgment, supplier.id)))
   const sideOf = (handle: string): Deal.Side => (handle === supplier.handle ? "supplier" : "buyer")
   const facts: BeforeCourt = {
     matter: matter === undefined ? null : yield* matterFacts(reader, matter, sideOf(matter.claimant.handle)),

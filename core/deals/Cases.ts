@@ -51,7 +51,7 @@ export const heldFor = (reader: Reader, quote: Quote.Quote, deal: Deal.Deal, sid
   heldOn(reader, quote, at, deal.parties[Deal.otherSide(side)])
 
 /** The evidence of a claim as it is filed now, with what was found of it. */
-const filedNow = ({ filing, claimant, kept }: Accounts.Claiming, at: Instant) => {
+const fileNow = ({ filing, claimant, kept }: Accounts.Claiming, at: Instant) => {
   const findings = new Map(kept?.findings.pieces.map(({ position, verified }) => [position, verified]))
   const evidence = filing.claim.evidence.map(({ content }, i) => ({
     content,
@@ -69,9 +69,9 @@ const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Accounts.
     const deal: Deal.Deal | null =
       Causes.isOfQuote(cause) && quote !== null
         ? (found.get(quote.id)?.deal ??
-          (yield* dealOfQuote(reader, quote, at, null, suits, filedNow(claiming, at.now))))
+          (yield* dealOfQuote(reader, quote, at, null, suits, fileNow(claiming, at.now))))
         : (cause === "debt" || cause === "mandate") && on !== undefined
-          ? yield* readDebt(reader, on, at, null, suits, filedNow(claiming, at.now))
+          ? yield* readDebt(reader, on, at, null, suits, fileNow(claiming, at.now))
           : null
     if (deal === null) continue
     const entry = found.get(deal.id) ?? { deal, orders: [] }

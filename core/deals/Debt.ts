@@ -10,12 +10,12 @@ import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Suits } from "../matters/index.ts"
 import { Quote } from "../quotes/index.ts"
-import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { findDecisionTime, suitOnQuote } from "./BeforeCourt.ts"
 import { debtFacts, type Reading } from "./Facts.ts"
 import { readMandate } from "./Mandate.ts"
 import { readPurchase } from "./Purchase.ts"
 import { dealOfQuote } from "./Quoted.ts"
-import { type Parties, statedOn } from "./Stated.ts"
+import { findStated, type Parties } from "./Stated.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
 
@@ -46,14 +46,14 @@ const entryFacts =
   })
 
 /** When the account of a quote was decided, or had come to zero by an instant at which it lay; null if neither was so by then. */
-const settledBy = Effect.fnUntraced(function* (
+const findSettlement = Effect.fnUntraced(function* (
   reader: Reader,
   deal: Deal.QuoteDeal,
   parties: Parties,
   at: Instant,
   { terms }: Context,
 ) {
-  const decided = yield* decidedAt(reader, suedOnQuote(parties.supplier, parties.buyer, deal.id))
+  const decided = yield* findDecisionTime(reader, suitOnQuote(parties.supplier, parties.buyer, deal.id))
   if (decided !== null && decided <= at) return decided
   const { balance } = drawUp(deal, at, terms)
   return Ripeness.opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
@@ -108,7 +108,7 @@ const quoteWith = Effect.fnUntraced(function* (
     const deal = yield* dealOfQuote(reader, quote, context)
     if (deal === null || !Debts.belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth))
       continue
-    const settledAt = yield* settledBy(reader, deal, parties, invoice.entry.lodgedAt, context)
+    const settledAt = yield* findSettlement(reader, deal, parties, invoice.entry.lodgedAt, context)
     if (Debts.belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return quote.id
   }
   return null
@@ -169,7 +169,7 @@ export const readDebt = Effect.fnUntraced(function* (
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
   if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found
-  const stated = yield* statedOn(reader, refs, parties)
+  const stated = yield* findStated(reader, refs, parties)
   const deal: Deal.DebtDeal = {
     ...(yield* debtFacts(reader, { parties, refs, stated, beside: [] }, context.now, reading)),
     id: debt.id,

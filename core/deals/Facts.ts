@@ -10,9 +10,9 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Suits } from "../matters/index.ts"
 import { beforeCourt } from "./BeforeCourt.ts"
-import { metOrders } from "./Met.ts"
+import { findMetOrders } from "./Met.ts"
 import { type Filing, papersOf } from "./Papers.ts"
-import { type Parties, provenFacts, statedOn } from "./Stated.ts"
+import { findProvenFacts, findStated, type Parties } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
 
 /** For which matter a debt is read, and what is about to be filed on it. */
@@ -37,7 +37,7 @@ export const payerAndPaid = Effect.fnUntraced(function* (reader: Reader, entry: 
 
 /** The refunds on some entries of the agent that paid. In a debt the agent that owes pays, so a refund is a payment of the debt. */
 export const repaidOn = (reader: Reader, refs: ReadonlyArray<string>, parties: Parties) =>
-  Effect.map(statedOn(reader, refs, parties), (all) =>
+  Effect.map(findStated(reader, refs, parties), (all) =>
     all.flatMap(
       (one): ReadonlyArray<Deal.Stated> => (one.kind === "refund" ? [{ ...one, kind: "payment" }] : []),
     ),
@@ -85,9 +85,9 @@ export const debtFacts = Effect.fnUntraced(function* (
     currency: defaultCurrency,
     stated,
     transactions,
-    proven: yield* provenFacts(reader, parties, transactions),
+    proven: yield* findProvenFacts(reader, parties, transactions),
     matter,
-    ordered: metOrders(earlier, stated, []),
+    ordered: findMetOrders(earlier, stated, []),
     pending,
   }
 })

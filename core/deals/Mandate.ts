@@ -37,7 +37,7 @@ const centsOf = (currency: string, amount: string | null, rounding: "down" | "up
 }
 
 /** A mandate that the agent that paid signed, as the other's receipt names it; null if a limit is in no currency that is reckoned. */
-const namedBy = (
+const readNamed = (
   {
     by: _,
     grantedBy: __,
@@ -61,7 +61,7 @@ const hasSigned = ({ signers }: Verified.Verified, role: string, handle: string)
   signers.some((signer) => signer.role === role && signer.agent === handle)
 
 /** The mandates that receipts of the payee name, and its responses, in some papers. */
-const signedIn = (
+const findSigned = (
   papers: ReadonlyArray<Paper>,
   { supplier, buyer }: Parties,
   mandate: string,
@@ -79,7 +79,7 @@ const signedIn = (
         }
         if (said.kind !== "mandate" || said.mandate !== mandate) continue
         const read = hasSigned(verified, said.grantedBy, supplier.handle)
-          ? namedBy(said, { id, by, at })
+          ? readNamed(said, { id, by, at })
           : null
         if (read !== null) named.push(read)
       }
@@ -150,7 +150,7 @@ export const readMandate = Effect.fnUntraced(function* (
     lodgedAt: madeAt,
     madeAt,
     dealingAt: madeAt,
-    mandate: { ...signedIn(papers, parties, first.sha256), payments, transfers },
+    mandate: { ...findSigned(papers, parties, first.sha256), payments, transfers },
   }
   return deal
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { Causes, type Deal, drawUp } from "../account/index.ts"
 import { debt, later, payment, quote, terms } from "../account/testing/Given.ts"
 import { confirmed } from "../holds/testing/Given.ts"
-import { type Earlier, metOrders } from "./Met.ts"
+import { type Earlier, findMetOrders } from "./Met.ts"
 
 const citation = "[2026] MC 1"
 /** A judgment 50 hours after the acceptance that orders the buyer to pay USD 30.00. */
@@ -22,7 +22,7 @@ const paid = (cents: number, over: Partial<Deal.Stated> = {}): Deal.Stated =>
 
 /** The sum that the buyer of a debt of USD 100.00 still owes beside the earlier orders. */
 const left = (earlier: ReadonlyArray<Earlier>, stated: ReadonlyArray<Deal.Stated> = []): number => {
-  const deal = debt({ stated, ordered: metOrders(earlier, stated, []) })
+  const deal = debt({ stated, ordered: findMetOrders(earlier, stated, []) })
   const account = drawUp(deal, later(200), terms)
   return Causes.carriedBy(account, { deal, asOf: later(200), terms })?.cents ?? 0
 }
@@ -55,7 +55,7 @@ describe("orders of earlier judgments", () => {
   it("PD15 §10A a payment that both sides state performed an order once", () => {
     const both = [paid(3_000), paid(3_000, { id: "again", lodger: "supplier", review: null })]
     expect(left([order({ satisfied: "by word" }), order({ n: 2, satisfied: "by word" })], both)).toBe(4_000)
-    const [met] = metOrders(
+    const [met] = findMetOrders(
       [order({ satisfied: "by word" })],
       [paid(1_000), { ...paid(2_000), lodger: "supplier" }],
       [],
@@ -90,7 +90,7 @@ describe("orders of earlier judgments", () => {
   it("PD15 §10A an order to repay is performed by refunds", () => {
     const refund = paid(3_000, { kind: "refund", lodger: "supplier" })
     const against = { against: "supplier", satisfied: "by word" } as const
-    expect(metOrders([order(against)], [paid(500), refund], [])).toEqual([
+    expect(findMetOrders([order(against)], [paid(500), refund], [])).toEqual([
       { citation, n: 1, against: "supplier", cents: 3_000, metBy: ["p3000"] },
     ])
   })
@@ -104,7 +104,7 @@ describe("orders of earlier judgments", () => {
       ...more,
     })
     const met = (more: object | null) =>
-      metOrders(
+      findMetOrders(
         [order({ satisfied: "by word" })],
         [],
         [confirmed({ id: "h1", paidOut: more === null ? null : paidOut(more) })],
@@ -127,7 +127,7 @@ describe("orders of earlier judgments", () => {
     })
     const full = confirmed({ id: "h1", paidOut: paidOut({ satisfiedFromHold: [{ citation, n: 1 }] }) })
     const byBoth = [short, full].map(
-      (one) => metOrders([order({ satisfied: "by word" })], [paid(5)], [one])[0]?.metBy,
+      (one) => findMetOrders([order({ satisfied: "by word" })], [paid(5)], [one])[0]?.metBy,
     )
     expect(byBoth).toEqual([["h1/0", "p5"], ["h1/0"]])
     const left = [{ at: later(70), cents: 3_000, txid: null }]
@@ -141,7 +141,7 @@ describe("orders of earlier judgments", () => {
     } as const
     const deal = quote({
       holds: [held],
-      ordered: metOrders(
+      ordered: findMetOrders(
         [order({ satisfied: "by word" })],
         [],
         [confirmed({ id: "h1", paidOut: paidOut({ satisfiedFromHold: [{ citation, n: 1 }] }) })],

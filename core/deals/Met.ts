@@ -17,7 +17,7 @@ export interface Earlier extends Omit<Deal.Ordered, "metBy"> {
 }
 
 /** The sums that left holds of the deal for an order, in the order of their times, and whether the last of them met the order in full. */
-const leftFor = ({ citation, n }: Earlier, holds: ReadonlyArray<Hold.Hold>) => {
+const sumsLeftFor = ({ citation, n }: Earlier, holds: ReadonlyArray<Hold.Hold>) => {
   const isIt = (one: { readonly citation: string; readonly n: number }): boolean =>
     one.citation === citation && one.n === n
   const reports = holds.flatMap(({ id: hold, paidOut, parts = [] }) =>
@@ -51,7 +51,7 @@ const paymentsOf = (
  * the deal, so that this part of the order comes off whole. A payment by word since the judgment may be a payment that is stated on the
  * deal, and is counted once. So is what left a hold; the rest of that order may have been paid by word.
  */
-export const metOrders = rule(
+export const findMetOrders = rule(
   ["PD15 §10"],
   (
     earlier: ReadonlyArray<Earlier>,
@@ -59,7 +59,7 @@ export const metOrders = rule(
     holds: ReadonlyArray<Hold.Hold>,
   ): ReadonlyArray<Deal.Ordered> => {
     const all = earlier.map((order) => {
-      const left = leftFor(order, holds)
+      const left = sumsLeftFor(order, holds)
       return { order, ids: left.ids, isByWord: order.satisfied === "by word" && !left.inFull }
     })
     const wordsOf = (against: Deal.Side): ReadonlyArray<Deal.Stated> => {

@@ -10,7 +10,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { debtFacts, papersBefore, payerAndPaid, type Reading, repaidOn } from "./Facts.ts"
 import type { Paper } from "./Papers.ts"
-import { type Parties, statedOn } from "./Stated.ts"
+import { findStated, type Parties } from "./Stated.ts"
 import { dollarsOf, tokensOf } from "./Transactions.ts"
 
 type Context = Pick<QueryContext, "now" | "terms">
@@ -36,11 +36,11 @@ const termsOf = ({ network, asset, payTo, amount, resourceUrl }: SignedTerms.Off
 }
 
 /** Since when the court could see an artifact: its first lodgement or this filing. The filings of others are private to them. */
-const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
+const findFirstSeen = (reader: Reader, sha256: string, filedAt: Instant) =>
   Effect.map(firstLodged(reader, sha256), (lodged) => Math.min(filedAt, lodged ?? filedAt))
 
 /** The artifacts of some papers by which the agent that paid accepts what a transaction paid for; no member if there is no such artifact. */
-const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase.Purchase, "taken"> => {
+const findTaken = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purchase.Purchase, "taken"> => {
   const taken = papers.flatMap(({ at, evidence }) =>
     evidence.flatMap(({ content, verified }) =>
       (verified === null ? [] : Verified.termsBy(verified, supplier.handle)).flatMap((said) =>
@@ -54,7 +54,7 @@ const takenIn = (papers: ReadonlyArray<Paper>, { supplier }: Parties): Pick<Purc
 }
 
 /** The offers and the responses of the seller in some papers. */
-const signedIn = Effect.fnUntraced(function* (
+const findSigned = Effect.fnUntraced(function* (
   reader: Reader,
   papers: ReadonlyArray<Paper>,
   parties: Parties,
@@ -73,7 +73,7 @@ const signedIn = Effect.fnUntraced(function* (
         }
         const read = said.kind === "offer" ? termsOf(said) : null
         if (said.kind !== "offer" || read === null) continue
-        const until = Purchase.offerUntil(said.validUntil, yield* seenAt(reader, id, at), terms)
+        const until = Purchase.offerUntil(said.validUntil, yield* findFirstSeen(reader, id, at), terms)
         const lodged = yield* hasLodged(reader, id, parties.supplier.handle)
         offers.push({ id, by, at, lodged, ...read, until })
       }
@@ -99,7 +99,7 @@ export const readPurchase = Effect.fnUntraced(function* (
   const parties = yield* payerAndPaid(reader, entry)
   if (parties === null) return null
   const refs = [entry.id]
-  const payments = paymentsOf(yield* statedOn(reader, refs, parties))
+  const payments = paymentsOf(yield* findStated(reader, refs, parties))
   const transfers = yield* tokensOf(
     reader,
     payments.map(({ txid }) => txid),
@@ -119,10 +119,10 @@ export const readPurchase = Effect.fnUntraced(function* (
     madeAt,
     dealingAt: madeAt,
     purchase: {
-      ...(yield* signedIn(reader, papers, parties, context)),
+      ...(yield* findSigned(reader, papers, parties, context)),
       payments,
       transfers,
-      ...takenIn(papers, parties),
+      ...findTaken(papers, parties),
     },
   }
   return deal

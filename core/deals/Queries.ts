@@ -51,7 +51,7 @@ const stakeLeft = Effect.fnUntraced(function* (
 })
 
 /** The call of the matter in which an account is before the court; null if it was not called. */
-const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: Deal.QuoteDeal) {
+const findCallTime = Effect.fnUntraced(function* (reader: Reader, { matter }: Deal.QuoteDeal) {
   const [found] = (yield* reader.findAll(Matter.Matters, matter === null ? [] : [matter.id])).flatMap(
     Option.toArray,
   )
@@ -69,13 +69,13 @@ const mergeNext = (moves: ReadonlyArray<NextJson>, awaited: ReadonlyArray<Next>)
 }
 
 /** The account of a quote as of now, or of the call, with what it comes to for the side that reads it, and what is awaited on it. */
-const toldOn = Effect.fnUntraced(function* (
+const tellOn = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote.Quote,
   deal: Deal.QuoteDeal,
   context: QueryContext,
 ) {
-  const called = yield* calledAt(reader, deal)
+  const called = yield* findCallTime(reader, deal)
   const at = { now: called ?? context.now, terms: context.terms }
   const side = sideOf(quote, context)
   const told = Prospect.caseOf(deal, side, at, { isCalled: called !== null })
@@ -104,7 +104,7 @@ export const readQuote = query({
     const quote = quotes.current(yield* quotes.need(reader, input.id), context.now)
     const deal = yield* dealOfQuote(reader, quote, context)
     if (deal !== null) {
-      const { awaited, ...told } = yield* toldOn(reader, quote, deal, context)
+      const { awaited, ...told } = yield* tellOn(reader, quote, deal, context)
       const answer: DealAnswer = { ...view, ...told, next: mergeNext(view.next, awaited) }
       return answer
     }
@@ -117,7 +117,7 @@ export const readQuote = query({
 })
 
 /** The sum that is paid on a quote whichever way its account is decided, in cents. */
-const paidOn = ({ paid, refunded }: Account): number => {
+const sumPaidOn = ({ paid, refunded }: Account): number => {
   const least = typeof paid === "number" ? paid : (paid?.min ?? 0)
   const most = typeof refunded === "number" ? refunded : (refunded?.max ?? 0)
   return Math.max(0, least - most)
@@ -130,6 +130,6 @@ export const readArtifact = query({
     const quote = yield* quotes.need(reader, id)
     const deal = yield* dealOfQuote(reader, quote, context)
     const account = deal === null ? null : drawUp(deal, context.now, context.terms)
-    return yield* bytesOfDelivery(reader, quote, account === null ? 0 : paidOn(account), context)
+    return yield* bytesOfDelivery(reader, quote, account === null ? 0 : sumPaidOn(account), context)
   }),
 })

@@ -11,11 +11,11 @@ import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
 import type { Suits } from "../matters/index.ts"
 import { hashIn, Quote } from "../quotes/index.ts"
-import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
-import { metOrders } from "./Met.ts"
+import { beforeCourt, suitOnQuote } from "./BeforeCourt.ts"
+import { findMetOrders } from "./Met.ts"
 import { isOfNoOther } from "./OneAcceptance.ts"
 import { type Filing, type Paper, papersOf } from "./Papers.ts"
-import { type Parties, provenFacts, readingsOn, statedOn } from "./Stated.ts"
+import { findProvenFacts, findStated, type Parties, readingsOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
 
 /** The chain of quotes that this one replaced after they were accepted, oldest first, itself last. */
@@ -87,7 +87,7 @@ const isOf = (quote: Quote.Quote, { deal, criteria }: SignedTerms.Delivery): boo
   (criteria === null || criteria === Quote.owedOf(quote).criteriaSha256)
 
 /** The records that each side signed of the delivery, in some papers; no member if the papers have no such record. */
-const signedIn = Effect.fnUntraced(function* (
+const findSigned = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote.Quote,
   chain: ReadonlyArray<Quote.Quote>,
@@ -131,12 +131,12 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   for (const network of new Set(rails.map((rail) => rail.network)))
     networks.push({ network, read: yield* isRead(reader, network) })
   const refs = chain.map(({ id }) => id)
-  const stated = yield* statedOn(reader, refs, parties)
+  const stated = yield* findStated(reader, refs, parties)
   const agents = [parties.supplier, parties.buyer]
   const transactions = yield* transactionsOf(reader, stated, { refs, networks, agents, now })
   const holds: Array<Hold.Hold> = []
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
-  const sued = suedOnQuote(supplier, buyer.party, quote.id)
+  const sued = suitOnQuote(supplier, buyer.party, quote.id)
   const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
   const filed = filing === null ? [] : [filing.paper]
   const papers = matter === null ? filed : yield* papersOf(reader, matter.id, matter.claimant)
@@ -167,12 +167,12 @@ export const dealOfQuote = Effect.fnUntraced(function* (
     holds: holds.flatMap(heldFacts(parties)),
     stated,
     transactions,
-    proven: yield* provenFacts(reader, parties, transactions),
+    proven: yield* findProvenFacts(reader, parties, transactions),
     ...(yield* deliveryFacts(reader, quote, now)),
     matter,
-    ordered: metOrders(earlier, stated, holds),
+    ordered: findMetOrders(earlier, stated, holds),
     pending,
-    ...(yield* signedIn(reader, quote, chain, papers, parties)),
+    ...(yield* findSigned(reader, quote, chain, papers, parties)),
   }
   return deal
 })

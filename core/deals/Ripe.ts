@@ -9,7 +9,7 @@ import type { Instant } from "../kernel/Time.ts"
 import type { Accounts } from "../matters/index.ts"
 import { Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { findDecisionTime, suitOnQuote } from "./BeforeCourt.ts"
 import { casesOf, sideIn } from "./Cases.ts"
 import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
@@ -109,7 +109,7 @@ export const claimableUntil = rule(
       const { supplier, buyer } = quote
       const party = needPresent(buyer.party, "the buyer of a quote that was accepted")
       const deal = needPresent(yield* dealOfQuote(reader, quote, at), "the deal of a quote that was accepted")
-      const decided = yield* decidedAt(reader, suedOnQuote(supplier, party, quote.id))
+      const decided = yield* findDecisionTime(reader, suitOnQuote(supplier, party, quote.id))
       return decided === null ? Ripeness.closesAt(receivedBy(deal, at.now), at.terms) : null
     }),
 )

@@ -42,7 +42,7 @@ const statedFacts =
   }
 
 /** The payments and refunds that both sides stated on some quotes or entries, by the time of their lodgement. */
-export const statedOn = Effect.fnUntraced(function* (
+export const findStated = Effect.fnUntraced(function* (
   reader: Reader,
   refs: ReadonlyArray<string>,
   parties: Parties,
@@ -58,7 +58,7 @@ export const statedOn = Effect.fnUntraced(function* (
  * Who has proven the addresses at the ends of the stated transactions: whoever it is where one came from, and the parties alone where
  * one went.
  */
-export const provenFacts = Effect.fnUntraced(function* (
+export const findProvenFacts = Effect.fnUntraced(function* (
   reader: Reader,
   { supplier, buyer }: Parties,
   transactions: ReadonlyArray<Deal.Transaction>,

@@ -115,7 +115,7 @@ const couldBe = (
  * The parts of a transaction that the owners of the sending addresses stated on other deals. Statements of anybody else use nothing of
  * it, and neither does a statement on a quote to whose rails nothing was sent.
  */
-const statedElsewhere = Effect.fnUntraced(function* (
+const findStatedElsewhere = Effect.fnUntraced(function* (
   reader: Reader,
   refs: ReadonlyArray<string>,
   { txid, seen }: StatedTransaction,
@@ -134,7 +134,7 @@ const statedElsewhere = Effect.fnUntraced(function* (
 })
 
 /** The parts of a transaction that entries of the Register of Compliance and invoices of the court took. */
-const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => {
+const findCountedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => {
   if (seen === null) return Effect.succeed([])
   const ids = seen.transfers.map(({ index }) => Transfer.idOf({ network: seen.network, txid, index }))
   return Effect.map(reader.findAll(Transfer.CountedTransfers, ids), (found) =>
@@ -167,8 +167,8 @@ export const transactionsOf = Effect.fnUntraced(function* (
   for (const [i, txid] of txids.entries()) {
     const one = Option.getOrThrow(needPresent(found[i], "the record of a stated transaction"))
     const elsewhere = [
-      ...(yield* statedElsewhere(reader, refs, one, agents)),
-      ...(yield* countedElsewhere(reader, one)),
+      ...(yield* findStatedElsewhere(reader, refs, one, agents)),
+      ...(yield* findCountedElsewhere(reader, one)),
     ]
     for (const { network, read } of networks)
       transactions.push({ txid, network, reading: readingOn(one, network, read, now), elsewhere })

@@ -83,7 +83,7 @@ export interface About {
   readonly checks: ReadonlyArray<Check>
 }
 
-const namedIn = (signed: Signed, { checks }: About) =>
+const findAttestation = (signed: Signed, { checks }: About) =>
   checks.find(({ id }) => id === signed.check)?.attestation ?? null
 
 const operatorsOf = ({ supplier, buyer }: Quote.Quote): ReadonlyArray<string | null> => [
@@ -93,7 +93,7 @@ const operatorsOf = ({ supplier, buyer }: Quote.Quote): ReadonlyArray<string | n
 
 /** Why an attestation that can be read does not count; null if it does. */
 const objectionTo = (signed: Signed, { verified, attester }: Brought, about: About): string | null => {
-  const named = namedIn(signed, about)
+  const named = findAttestation(signed, about)
   if (signed.quote !== about.quote.id) return "is about another quote"
   if (signed.artifact !== `sha256:${about.artifact}`) return "is about other bytes"
   if (named === null) return "names no attested check of the criteria"
@@ -162,7 +162,7 @@ export const examineAttestations = (
     const brought = yield* Effect.forEach(all, (jws, i) =>
       Effect.gen(function* () {
         const signed = readSigned(jws)
-        const named = Either.isRight(signed) ? namedIn(signed.right, about) : null
+        const named = Either.isRight(signed) ? findAttestation(signed.right, about) : null
         const attester = named === null ? Option.none() : yield* Agent.findByHandle(reader, named.by)
         return {
           jws,

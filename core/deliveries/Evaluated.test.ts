@@ -4,7 +4,7 @@ import { evaluate } from "../criteria/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { Evaluator } from "../quotes/index.ts"
 import { offered } from "../quotes/testing/Given.ts"
-import { attestedAt, attestersUntil, evaluationAt } from "./Evaluated.ts"
+import { attestationsAt, attestersUntil, evaluationAt } from "./Evaluated.ts"
 import { priceOf } from "./Paid.ts"
 import { attested, short, whole } from "./testing/Delivered.ts"
 
@@ -38,7 +38,7 @@ describe("an evaluation at an instant", () => {
   it("PD14 §12 a word counts from its receipt, and a word that comes at the end of the attester's time is late", () => {
     const until = hours(48)
     const found = (receivedAt: number, at: number) =>
-      attestedAt(criteria.checks, [word("met", receivedAt)], 0, at).map(({ outcome }) => outcome)
+      attestationsAt(criteria.checks, [word("met", receivedAt)], 0, at).map(({ outcome }) => outcome)
     expect(found(5, 4)).toEqual([])
     expect(found(5, 5)).toEqual(["met"])
     expect(found(until - 1, until)).toEqual(["met"])

@@ -8,7 +8,7 @@ import type { Evaluator } from "../quotes/index.ts"
 import type { Attested } from "./Disclosure.ts"
 
 /** The outcomes that the Court takes as said at an instant, `otherwise` among them once the attester's hours have passed. */
-export const attestedAt = rule(
+export const attestationsAt = rule(
   ["PD14 §12"],
   (
     checks: ReadonlyArray<Criteria.Check>,

@@ -7,7 +7,7 @@ import { hours, type Instant } from "../kernel/Time.ts"
 import { criteriaOf, Evaluator, Quote } from "../quotes/index.ts"
 import { AttestedDeliveries } from "./Attested.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
-import { attestedAt, evaluationAt } from "./Evaluated.ts"
+import { attestationsAt, evaluationAt } from "./Evaluated.ts"
 
 const attestationId = (quoteId: string, check: string): string => `${quoteId}/${check}`
 
@@ -46,7 +46,7 @@ export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote:
   const attestations = record?.attestations ?? attested?.attestations ?? []
   const elsewhere = delivery === "elsewhere"
   const since = elsewhere ? (quote.close?.at ?? null) : (record?.disclosedAt ?? null)
-  const said = since === null ? [] : attestedAt(criteria.checks, attestations, since, at)
+  const said = since === null ? [] : attestationsAt(criteria.checks, attestations, since, at)
   const found = record?.evaluation ?? null
   const evaluation =
     found !== null && record !== null

@@ -11,7 +11,7 @@ import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { criteriaOf, Evaluator, type Quote, type QuoteAnswer, quotes, readTerms } from "../quotes/index.ts"
 import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
-import { attestedAt, evaluationAt } from "./Evaluated.ts"
+import { attestationsAt, evaluationAt } from "./Evaluated.ts"
 import { contentOf } from "./Kept.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
 import { heldCents, priceOf } from "./Paid.ts"
@@ -56,7 +56,7 @@ export const disclosureView = (
         : evaluationAt(
             criteria,
             { evaluation, bytes },
-            attestedAt(criteria.checks, attestations, disclosedAt, now),
+            attestationsAt(criteria.checks, attestations, disclosedAt, now),
           ),
   })
 }
@@ -85,7 +85,7 @@ export const attestedView = (
   now: Instant,
 ): AttestedJson => {
   const since = needPresent(quote.close, "the close of a delivery that was attested").at
-  const said = attestedAt(criteria.checks, attestations, since, now)
+  const said = attestationsAt(criteria.checks, attestations, since, now)
   const evaluation = evaluate(criteria, null, said)
   return encodeAttested({ quote: id, artifact: `sha256:${artifact}`, attestations, evaluation })
 }
@@ -100,7 +100,7 @@ export const disclosureOf = (reader: Reader, quote: Quote.Quote, now: Instant) =
   })
 
 /** The attestations that were handed in of a delivery elsewhere, as a query answers them; null if nobody handed any in. */
-const attestedOf = (reader: Reader, quote: Quote.Quote, now: Instant) =>
+const findAttested = (reader: Reader, quote: Quote.Quote, now: Instant) =>
   Effect.gen(function* () {
     const record = Option.getOrNull(yield* reader.find(AttestedDeliveries, quote.id))
     if (record === null) return null
@@ -123,7 +123,7 @@ export const readDelivery = query({
     const answer: DeliveryAnswer = {
       ...view,
       disclosure: yield* disclosureOf(reader, quote, context.now),
-      attested: yield* attestedOf(reader, quote, context.now),
+      attested: yield* findAttested(reader, quote, context.now),
     }
     return answer
   }),

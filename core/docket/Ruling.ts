@@ -37,7 +37,7 @@ export interface SoldDeal {
 }
 
 /** The deal that a judgment determines, if it is one alone, with sums and nothing left open. */
-const settled = (sold: ReadonlyArray<SoldDeal>): DeterminedDeal | null => {
+const settledDeal = (sold: ReadonlyArray<SoldDeal>): DeterminedDeal | null => {
   const [one, ...others] = sold
   if (one === undefined || others.length > 0) return null
   const { price, owed, undecided } = one.account
@@ -55,7 +55,7 @@ export const rulingOf = rule(
     disposition: disposition(judgment, now),
     deliveredAt: format(judgment.deliveredAt),
     isFinal: Judgment.finalityAt(judgment.finality, now) === "final",
-    deal: settled(sold),
+    deal: settledDeal(sold),
   }),
 )
 

@@ -30,7 +30,7 @@ export const firstFiled = (
   )
 
 /** The records of the artifacts that are filed now for the first time. */
-export const filedNow = (
+export const fileArtifacts = (
   hashes: ReadonlyArray<string>,
   before: ReadonlyMap<string, Instant>,
   filedAt: Instant,

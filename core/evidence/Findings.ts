@@ -14,7 +14,7 @@ import { ProvenKey } from "../proofs/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { isArtifact, suggestFormat } from "./Artifact.ts"
-import { filedNow, firstFiled } from "./FiledArtifact.ts"
+import { fileArtifacts, firstFiled } from "./FiledArtifact.ts"
 import type { Keyring } from "./Holder.ts"
 import { type About, type Asked, hasEnded, isTimeless, keyringOf } from "./Keyring.ts"
 import * as Verified from "./Verified.ts"
@@ -149,7 +149,7 @@ export const piecesToExamine = rule(
   },
 )
 
-const unreadAs = (format: Verified.Format, why: string): Verified.Examined => ({
+const unreadFinding = (format: Verified.Format, why: string): Verified.Examined => ({
   format,
   signers: [],
   checks: [{ check: "length", holds: false, why }],
@@ -158,7 +158,7 @@ const unreadAs = (format: Verified.Format, why: string): Verified.Examined => ({
 })
 
 /** Since when the Court's own records have an artifact: by its first entry in the Register of Dealings, or by its first filing. */
-const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Instant>) =>
+const findFirstSeen = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Instant>) =>
   Effect.map(firstLodged(reader, sha256), (lodgedAt): Verified.Seen | null => {
     const filedAt = filed.get(sha256) ?? null
     if (filedAt !== null && (lodgedAt === null || filedAt < lodgedAt))
@@ -195,7 +195,7 @@ export const examine = (
     })
     const long = unread.flatMap(({ position, content, why }) => {
       const format = suggestFormat(content)
-      return format === null ? [] : [{ position, examined: unreadAs(format, why), seen: null }]
+      return format === null ? [] : [{ position, examined: unreadFinding(format, why), seen: null }]
     })
     if (read.length === 0 && long.length === 0) return null
     const signers = read.flatMap((one) => one.examined.signers)
@@ -207,12 +207,15 @@ export const examine = (
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
         hasEnded(one.examined, keyring) || isTimeless(one.examined)
-          ? seenAt(reader, sha256Hex(content), told)
+          ? findFirstSeen(reader, sha256Hex(content), told)
           : Effect.succeed(null),
         (seen): Found => ({ ...one, seen }),
       ),
     )
-    return { ...keepFindings([...found, ...long], keyring, now, terms), first: filedNow(hashes, filed, now) }
+    return {
+      ...keepFindings([...found, ...long], keyring, now, terms),
+      first: fileArtifacts(hashes, filed, now),
+    }
   })
 
 /** The findings on a paper with what was found of some of its pieces before, within their bounds: what was found then stays (Rule 4.11). */

@@ -89,7 +89,7 @@ interface Signing {
 const firstEnd = (one: Instant | null, other: Instant | null): Instant | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
-const provenBy = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
+const tenureByProof = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
   handle: proof.handle,
   enrolledAt,
   from: proof.provenAt,
@@ -105,19 +105,24 @@ const provenBy = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
  * names as its rail, so it gives up the address by ending the proof. Whoever has stolen a key must not speak for the agent by what the
  * agent showed earlier.
  */
-const givenUp = ({ proofs }: Keyring, fingerprint: string, handle: string, from: Instant): Instant | null =>
+const giveUpTime = (
+  { proofs }: Keyring,
+  fingerprint: string,
+  handle: string,
+  from: Instant,
+): Instant | null =>
   (proofs.get(fingerprint) ?? [])
     .filter(({ proof }) => proof.handle === handle)
     .map(({ proof }) => proof.endedAt)
     .find((endedAt) => endedAt !== null && endedAt >= from) ?? null
 
-const heldBy = (keyring: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
+const tenuresByHold = (keyring: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
   (keyring.held.get(fingerprint) ?? []).map(({ handle, enrolledAt, keysEndedAt, since }) => ({
     handle,
     enrolledAt,
     from: since,
     until: null,
-    endedAt: firstEnd(givenUp(keyring, fingerprint, handle, since), keysEndedAt),
+    endedAt: firstEnd(giveUpTime(keyring, fingerprint, handle, since), keysEndedAt),
     document: null,
     how: "proved the address in a hold",
     shared: "hold",
@@ -140,7 +145,7 @@ const railTenures = (keyring: Keyring, { fingerprint }: Signing): ReadonlyArray<
             ...supplier,
             from: at,
             until: all[i + 1]?.at ?? null,
-            endedAt: givenUp(keyring, fingerprint, supplier.handle, at),
+            endedAt: giveUpTime(keyring, fingerprint, supplier.handle, at),
             document: null,
             how: "named the address as the one at which it is paid under the quote",
             shared: null,
@@ -260,8 +265,8 @@ export const holderAt = rule(
     const { at } = signing
     // If two began at one instant, a proof goes before a hold, and a hold before a key that an agent only named.
     const tenures = [
-      ...(keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy),
-      ...heldBy(keyring, signing),
+      ...(keyring.proofs.get(signing.fingerprint) ?? []).map(tenureByProof),
+      ...tenuresByHold(keyring, signing),
       ...railTenures(keyring, signing),
       ...hostTenures(keyring, signing),
     ].toSorted((a, b) => a.from - b.from)

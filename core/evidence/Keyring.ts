@@ -45,7 +45,7 @@ interface Parties {
  * Who proved a key, and which parties proved its address in confirmed holds. Both come from lists, whose later entries a commit does not
  * notice. That is safe here: whoever shows a key between the reading and the commit shows it after the filing.
  */
-const shownOf = (reader: Reader, fingerprint: string, { open }: Parties) =>
+const findShown = (reader: Reader, fingerprint: string, { open }: Parties) =>
   Effect.gen(function* () {
     const proofs = yield* withAgents(reader, yield* ProvenKey.proofsOfKey(reader, fingerprint))
     const held = fingerprint.startsWith("evm:")
@@ -96,7 +96,7 @@ export const keyringOf = (
     const all: Parties = { agents, open: new Set(trial ? own : ids) }
     const hosts = [...new Set(signers.flatMap(({ host }) => host?.toLowerCase() ?? []))]
     const fingerprints = [...new Set(signers.map(({ fingerprint }) => fingerprint))]
-    const shown = yield* Effect.forEach(fingerprints, (one) => shownOf(reader, one, all))
+    const shown = yield* Effect.forEach(fingerprints, (one) => findShown(reader, one, all))
     const supplier = agents.find(({ handle }) => handle === quote?.supplier.handle)
     return {
       proofs: new Map(shown.map(({ fingerprint, proofs }) => [fingerprint, proofs])),

@@ -199,14 +199,14 @@ export const revocation = enforced(
 )
 
 /** The instant at which it is too late to revoke an instruction that takes effect at `effectiveAt`. */
-export const revokedBefore = (effectiveAt: Instant, terms: Terms): Instant =>
+export const revocationEnd = (effectiveAt: Instant, terms: Terms): Instant =>
   effectiveAt - terms.revocationLeadMinutes * 60_000
 
 /** Refuses a revocation that comes too late. At exactly `revocationLeadMinutes` before `effectiveAt` it is too late. */
 export const mayRevoke = rule(
   ["PD2 §6G"],
   (effectiveAt: Instant, now: Instant, terms: Terms): Refusal | null =>
-    when(now >= revokedBefore(effectiveAt, terms), "revocation_late", {
+    when(now >= revocationEnd(effectiveAt, terms), "revocation_late", {
       minutes: terms.revocationLeadMinutes,
     }),
 )

@@ -15,7 +15,7 @@ import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from
 import * as Payout from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
-import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
+import { type Checked, type ForCourt, keepChecked, mayRest, statementOf, verdictOn } from "./Statement.ts"
 
 interface Known {
   readonly footing: Footing
@@ -47,12 +47,12 @@ const newHold = (
   { now, fresh }: CommandContext,
 ): Hold.Hold => {
   const given = addressesOf(side, particulars)
-  const provenAt = (address: string | null) => (address === null || verdict === null ? null : now)
+  const provingTime = (address: string | null) => (address === null || verdict === null ? null : now)
   const withAddress = (party: typeof Agent.Bound.Type, address: string | null): Hold.Party => ({
     ...party,
     address,
-    provenAt: provenAt(address),
-    ...(address === null ? {} : keptOf(verdict)),
+    provenAt: provingTime(address),
+    ...(address === null ? {} : keepChecked(verdict)),
   })
   return {
     id: fresh("hold"),

@@ -19,13 +19,13 @@ import { isProven, type Moved, otherSide } from "./Moves.ts"
 import * as Payout from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { holds, perform } from "./Record.ts"
-import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
+import { type Checked, type ForCourt, keepChecked, mayRest, statementOf, verdictOn } from "./Statement.ts"
 
 /**
  * The addresses that the sides of a hold have proven. The key of an address signs on every chain; a contract speaks for its address
  * on its own chain alone, so what it has signed says nothing of whoever has the key of the address.
  */
-export const heldIn = rule(
+export const addressesProvenIn = rule(
   ["PD2 §6D", "Rule 4.11A"],
   ({ payer, payee, chainId }: Hold): ReadonlyArray<HeldAddress.HeldAddress> =>
     [payer, payee].flatMap((party): ReadonlyArray<HeldAddress.HeldAddress> => {
@@ -75,7 +75,12 @@ const moves = (
   verdict: Checked | null = null,
 ) => {
   const provenAt = signature === null ? null : context.now
-  return perform(hold, act, { [side]: { ...hold[side], address, provenAt, ...keptOf(verdict) } }, context)
+  return perform(
+    hold,
+    act,
+    { [side]: { ...hold[side], address, provenAt, ...keepChecked(verdict) } },
+    context,
+  )
 }
 
 /** Refuses what needs no chain: an act that is not open, an address that can't be used, a reference that another hold has. */
@@ -152,7 +157,7 @@ const askChain = Effect.fnUntraced(function* (known: Known, context: CommandCont
   if (mayRest(verdict) !== null || !isComplete(after)) return { ...nothing, verdict }
   const held = yield* HeldAddress.newlyHeld(
     reader,
-    heldIn({ ...after, [side]: { ...after[side], ...keptOf(verdict) } }),
+    addressesProvenIn({ ...after, [side]: { ...after[side], ...keepChecked(verdict) } }),
   )
   return { verdict, reading: yield* (yield* Escrow.Escrows).read(hold), held }
 })

@@ -14,7 +14,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import * as Hold from "./Hold.ts"
 import { outlasts } from "./Lapse.ts"
-import { mayRevoke, revokedBefore } from "./Law.ts"
+import { mayRevoke, revocationEnd } from "./Law.ts"
 import { type ActName, type Part, reading } from "./Moves.ts"
 import * as Payout from "./Payout.ts"
 import { holds } from "./Record.ts"
@@ -132,7 +132,7 @@ const awaitedActs = (
     if (next.act === "revoke")
       return {
         ...next,
-        dueBy: revokedBefore(needPresent(next.dueBy, "the time of the instruction"), at.terms),
+        dueBy: revocationEnd(needPresent(next.dueBy, "the time of the instruction"), at.terms),
       }
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee

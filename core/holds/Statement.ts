@@ -105,7 +105,7 @@ export const verdictOn = (statement: Wallets.TypedData<Statement>, signature: Wa
   })
 
 /** The part that a hold keeps of a signature that proves an address. Of another signature it keeps nothing. */
-export const keptOf = (checked: Checked | null): Pick<Hold.Party, "provenBy"> =>
+export const keepChecked = (checked: Checked | null): Pick<Hold.Party, "provenBy"> =>
   checked === "key" || checked === "contract" ? { provenBy: checked } : {}
 
 const why = {

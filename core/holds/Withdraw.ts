@@ -116,7 +116,7 @@ const revoke = Effect.fnUntraced(function* (payout: Payout.Payout, why: Why, { n
  * The live instruction on a judgment, as a command ends it; null if the judgment has no such instruction, or if the command itself records
  * it as spent.
  */
-const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
+const endOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   entries: Kind<E>,
   reader: Reader,
   changes: ReadonlyArray<Change>,
@@ -168,7 +168,7 @@ export const endPayouts = rule(["PD2 §6G"], <E extends EntryOfOrder>(entries: K
       Effect.gen(function* () {
         const ended: Array<Ended> = []
         for (const [citation, why] of candidates(entries, changes)) {
-          const one = yield* endedOn(entries, reader, changes, citation, why, context)
+          const one = yield* endOn(entries, reader, changes, citation, why, context)
           if (one !== null) ended.push(one)
         }
         return ended
@@ -178,7 +178,7 @@ export const endPayouts = rule(["PD2 §6G"], <E extends EntryOfOrder>(entries: K
 )
 
 /** The signed revocation of an instruction; null if it can't be revoked. */
-const signedRevocation = Effect.fnUntraced(function* (
+const signRevocation = Effect.fnUntraced(function* (
   payout: Payout.Payout | null,
   { actor, now, terms }: CommandContext,
 ) {
@@ -196,7 +196,7 @@ const gatherRevoking = Effect.fnUntraced(function* (
 ) {
   const hold = yield* holds.need(reader, id)
   const payout = yield* Payout.findLast(reader, hold)
-  return { hold, payout, signed: yield* signedRevocation(payout, context), court: yield* Payout.Signer }
+  return { hold, payout, signed: yield* signRevocation(payout, context), court: yield* Payout.Signer }
 })
 
 const revokingInputSchema = Schema.Struct({ ...ById.fields, ...Revoking.fields })

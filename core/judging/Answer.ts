@@ -44,7 +44,7 @@ const isSound = (
 }
 
 /** The sum of the payments that a draft orders against an agent, in cents. */
-const paidBy = ({ orders }: Judge.Draft, handle: string): number =>
+const sumPaidBy = ({ orders }: Judge.Draft, handle: string): number =>
   orders
     .filter(({ kind, against }) => kind === "pay" && against === handle)
     .reduce((sum, { amountCents }) => sum + needPresent(amountCents, "the sum of an order to pay"), 0)
@@ -69,8 +69,8 @@ export const readAnswer = (
   if (checks.some(Either.isLeft)) return null
   const { supplier, buyer } = known.sides
   const prayed = draft.orders.filter(({ against }) => against !== matter.claimant.handle)
-  const byBuyer = paidBy(draft, buyer)
-  const bySupplier = paidBy(draft, supplier)
+  const byBuyer = sumPaidBy(draft, buyer)
+  const bySupplier = sumPaidBy(draft, supplier)
   return {
     cents: byBuyer - bySupplier,
     open: draft.orders.some(({ decided }) => decided === false),

@@ -107,7 +107,7 @@ export const measure = (lines: ReadonlyArray<Answered>): Measured => {
   const given = lines.flatMap(({ answer }) => answer ?? [])
   const rightIn = (some: ReadonlyArray<Answered>) => shareOf(some.map(isRight))
   const sameIn = (wanted: (name: VariantName) => boolean) => shareOf(pairsOf(lines, wanted).map(isSame))
-  const movedIn = (group: string) => shareOf(pairsOf(lines, inGroup(group)).map((pair) => !isSame(pair)))
+  const shareMovedIn = (group: string) => shareOf(pairsOf(lines, inGroup(group)).map((pair) => !isSame(pair)))
   const as = (name: VariantName) => sameIn((one) => one === name)
   const sure = plain.flatMap((line) => {
     const confidence = line.answer?.confidence ?? null
@@ -126,8 +126,8 @@ export const measure = (lines: ReadonlyArray<Answered>): Measured => {
       longer: as("longer"),
       irrelevant: as("irrelevant"),
       words: as("words"),
-      moved: movedIn("attack"),
-      misled: movedIn("false"),
+      moved: shareMovedIn("attack"),
+      misled: shareMovedIn("false"),
       citations: shareOf(
         given.flatMap(({ cited, sound }) => Array.from({ length: cited }, (_, i) => i < sound)),
       ),

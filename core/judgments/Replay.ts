@@ -138,7 +138,7 @@ const reader = <A, I>(schema: Schema.Schema<A, I>, told: (read: A) => Told) => {
     })
 }
 
-const marked = reader(MarkData, (read) => ({ markings: [markingOf(read)] }))
+const readMarked = reader(MarkData, (read) => ({ markings: [markingOf(read)] }))
 
 const onAppeal = reader(OnAppeal, ({ judgments }) => ({ markings: judgments.map(markingOf) }))
 
@@ -149,8 +149,8 @@ const readers: { readonly [type: string]: (item: PublicItem) => Told } = {
     return { delivered: { ...delivered, finality: { status: finality, until: finalAt }, marks } }
   }),
   "court.opened": reader(CourtOpened, ({ after }) => ({ after })),
-  "judgment.vacated": marked,
-  "judgment.superseded": marked,
+  "judgment.vacated": readMarked,
+  "judgment.superseded": readMarked,
   "judgment.final": reader(Final, ({ citation, finality }) => ({
     markings: [{ citation, finality: { status: finality, until: null } }],
   })),

@@ -140,14 +140,14 @@ const signs = ({ publicKey, signature, payload }: SealedRecord, verify: VerifyEd
   verify(hexToBytes(signature), utf8ToBytes(payload), hexToBytes(publicKey))
 
 /** The time of delivery that the words under seal state; NaN if they state no time. The signature covers no other statement of it. */
-const deliveredIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
+const deliveryTimeIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
 
 const keyCheck = ({ publicKey, payload }: SealedRecord, notary: NotaryDocument): SealCheck | null => {
   if (publicKey === notary.publicKey) return null
   const retirements = notary.retiredKeys.filter((key) => key.publicKey === publicKey)
   if (retirements.length === 0) return "key"
   // No comparison with NaN is true, so that a time that can't be read counts as too late.
-  const delivered = deliveredIn(payload)
+  const delivered = deliveryTimeIn(payload)
   return retirements.every(({ retiredAt }) => delivered < parse(retiredAt)) ? null : "retired"
 }
 

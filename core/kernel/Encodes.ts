@@ -88,8 +88,8 @@ const encodesTransformed = (ast: AST.Transformation): Encode => {
   return (value) => {
     const given = before(value)
     if (given === left) return left
-    const made = transformation.encode(given, AST.defaultParseOption, ast, given)
-    return Either.isEither(made) && Either.isRight(made) ? after(made.right) : left
+    const encode = transformation.encode(given, AST.defaultParseOption, ast, given)
+    return Either.isEither(encode) && Either.isRight(encode) ? after(encode.right) : left
   }
 }
 
@@ -119,9 +119,9 @@ const compiled = new WeakMap<AST.AST, Encode>()
 const of = (ast: AST.AST): Encode => {
   const known = compiled.get(ast)
   if (known !== undefined) return known
-  const made = compile(ast)
-  compiled.set(ast, made)
-  return made
+  const encode = compile(ast)
+  compiled.set(ast, encode)
+  return encode
 }
 
 /** Encodes values as the schema does, and throws its `ParseError` of a value that it can't encode. */

@@ -135,9 +135,9 @@ const compiled = new WeakMap<AST.AST, Fits>()
 const of = (ast: AST.AST): Fits => {
   const known = compiled.get(ast)
   if (known !== undefined) return known
-  const made = compile(ast)
-  compiled.set(ast, made)
-  return made
+  const fits = compile(ast)
+  compiled.set(ast, fits)
+  return fits
 }
 
 /** Whether a value fits a schema and is decoded as it stands; false also if only the schema can tell. */

@@ -97,7 +97,7 @@ const decodeStored = <A>(kind: Kind<A>, stored: Stored): A => {
 const decodeFound = <A>(kind: Kind<A>, found: Stored | null): Option.Option<A> =>
   found === null ? Option.none() : Option.some(decodeStored(kind, found))
 
-const numbered = <A>(kind: Kind<A>, stored: Stored): Numbered<A> => ({
+const numberedOf = <A>(kind: Kind<A>, stored: Stored): Numbered<A> => ({
   record: decodeStored(kind, stored),
   number: stored.number,
 })
@@ -134,7 +134,7 @@ export const make = (
     )
   }
   const numberedFound = <A>(kind: Kind<A>, stored: Stored | null): Option.Option<Numbered<A>> =>
-    stored === null ? Option.none() : Option.some(numbered(kind, stored))
+    stored === null ? Option.none() : Option.some(numberedOf(kind, stored))
   const reader: Reader = {
     find,
     findAll: (kind, ids) => readAllOf(kind, ids, (stored) => decodeFound(kind, stored)),
@@ -162,7 +162,7 @@ export const make = (
         }),
       ),
     listNumbered: (kind, query) =>
-      Effect.map(driver.list(query), (page) => pageOf(page, (item) => numbered(kind, item))),
+      Effect.map(driver.list(query), (page) => pageOf(page, (item) => numberedOf(kind, item))),
     findNumbered: (kind, id) => {
       const ref = { kind: kind.name, id }
       return Effect.map(driver.read([ref]), ([found]) => numberedFound(kind, remember(ref, found)))

@@ -194,7 +194,7 @@ const isConfirmed = ({ network, confirmations }: Transfer.Transfer, terms: Terms
 }
 
 type Received = Decision<{ readonly reception: Transfer.Reception }>
-const receivedOnly = (reception: Transfer.Reception): Received => ({ changes: [], reply: { reception } })
+const receiveOnly = (reception: Transfer.Reception): Received => ({ changes: [], reply: { reception } })
 
 const assetOf = (id: string): Networks.Asset | undefined => Networks.assets.find((asset) => asset.id === id)
 
@@ -223,20 +223,20 @@ export const creditTransfer = command({
     }),
   decide: (facts, transfer, { actor, now, terms, fresh }) =>
     Either.map(Reading.networkReader(actor), (): Received => {
-      if (facts === null) return receivedOnly("passed_by")
+      if (facts === null) return receiveOnly("passed_by")
       const { before, invoice, asset, balance } = facts
-      if (before !== null && before.reversedAt === null) return receivedOnly("known")
+      if (before !== null && before.reversedAt === null) return receiveOnly("known")
       const towards = { kind: "invoice", id: invoice.id } as const
       if (transfer.asset !== invoice.asset) {
         const other = Transfer.count(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
         return { changes: [Changed.put(Transfer.CountedTransfers, other)], reply: { reception: "counted" } }
       }
-      if (transfer.height <= invoice.sinceHeight) return receivedOnly("passed_by")
-      if (!isConfirmed(transfer, terms)) return receivedOnly("waiting")
+      if (transfer.height <= invoice.sinceHeight) return receiveOnly("passed_by")
+      if (!isConfirmed(transfer, terms)) return receiveOnly("waiting")
       const rate = rateFor(invoice, transfer, facts.price)
-      if (rate === null) return receivedOnly("waiting")
+      if (rate === null) return receiveOnly("waiting")
       const cents = Price.centsFor(BigInt(transfer.units), rate, asset.decimals)
-      if (cents < 1) return receivedOnly("passed_by")
+      if (cents < 1) return receiveOnly("passed_by")
       const paidUnits = String(BigInt(invoice.paidUnits) + BigInt(transfer.units))
       // A transfer that was reversed and has come again keeps its mark for the Registrar's attention.
       const attention = before?.attention ?? null

@@ -13,8 +13,8 @@ import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { Accounts } from "./Accounts.ts"
 import { decideAct } from "./Decide.ts"
-import { type DocketList, DocketLists, givenBack, listBeforeFirstMatter } from "./Docket.ts"
-import { calledBy, isByDefault } from "./Law.ts"
+import { type DocketList, DocketLists, giveBack, listBeforeFirstMatter } from "./Docket.ts"
+import { callMatter, isByDefault } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
 import { deadlineKind, type Matter, OfMatter } from "./Matter.ts"
 import { isGivenUpByBoth } from "./Moves.ts"
@@ -47,7 +47,7 @@ export const callForJudgment = command({
   decide: (facts: Calling, _input, context) => {
     // Grades rise for the last time here: the judge is told what the Court knows by the call.
     const writes = (matter: Matter) =>
-      calledBy(assessTenders(matter, facts.assessed), actingSide(matter, context.actor), context.now)
+      callMatter(assessTenders(matter, facts.assessed), actingSide(matter, context.actor), context.now)
     return decideAct(facts, { act: "call", against: [facts.waits], writes }, context, () => {
       const { matter } = facts
       const by = matter[actingSide(matter, context.actor)].handle
@@ -85,7 +85,7 @@ const placeOf = (reader: Reader, matter: Matter) =>
 const placeChanges = (place: Place | null, matter: Matter, { now }: CommandContext) => {
   if (place === null) return []
   const { from, list, shares } = place
-  const after = givenBack(list, from)
+  const after = giveBack(list, from)
   return [
     Changed.put(DocketLists, after),
     ...shareChanges(shares, [matter], from === "queue" ? "stop waiting" : "leave"),
@@ -135,12 +135,18 @@ export const discontinue = command({
     const { matter } = facts
     const how = discontinuanceBy(matter, context.actor)
     if (how === "asks") return askToDiscontinue(facts, context)
-    const told = () => {
+    const tellOther = () => {
       const by = actingSide(matter, context.actor)
       const notes = matter.servedAt === null ? [] : toOther(by, texts.discontinued(matter, matter[by].handle))
       return { notes, also: placeChanges(facts.place, matter, context) }
     }
-    return decideAct(facts, { act: "discontinue" }, context, told, how === "ends" ? undefined : ["claimant"])
+    return decideAct(
+      facts,
+      { act: "discontinue" },
+      context,
+      tellOther,
+      how === "ends" ? undefined : ["claimant"],
+    )
   },
 })
 

@@ -24,17 +24,21 @@ export const seeksAccount = ({ orders }: Pick<Pleading, "orders">): boolean =>
 export const causeChecks = rule(
   ["Rule 4.1", "PD15 §10"],
   (filing: Seeking): ReadonlyArray<Refusal | null> => {
-    const named = (cause: Causes.Cause) => ({ cause, member: Causes.all[cause].member })
+    const describeCause = (cause: Causes.Cause) => ({ cause, member: Causes.all[cause].member })
     const wanting = (filing.claim.orders ?? []).flatMap(({ cause, on }, i) => {
       const at = `claim.orders[${i}]`
       if (Causes.isOfQuote(cause) && filing.quoteId === undefined)
-        return [{ path: "quoteId", message: "an account is that of a quote", cause: named(cause) }]
+        return [{ path: "quoteId", message: "an account is that of a quote", cause: describeCause(cause) }]
       const ofEntry = cause === "debt" || cause === "mandate"
       if (ofEntry && on === undefined)
-        return [{ path: `${at}.on`, message: `name the entry of the ${cause}`, cause: named(cause) }]
+        return [{ path: `${at}.on`, message: `name the entry of the ${cause}`, cause: describeCause(cause) }]
       if (!ofEntry && on !== undefined)
         return [
-          { path: `${at}.cause`, message: "must be debt or mandate if on is given", cause: named("debt") },
+          {
+            path: `${at}.cause`,
+            message: "must be debt or mandate if on is given",
+            cause: describeCause("debt"),
+          },
         ]
       return []
     })

@@ -44,12 +44,12 @@ export const ordersByConsent = enforced(
     `A party may offer orders by consent from service until a judgment is delivered, also while the matter is before the judge, and a later offer replaces an earlier offer. A party makes at most ${count(t.consentOffersPerDay, "offer")} in a matter on one day by Universal Time. Each offer has an id. The other party names the offer that it accepts; if another offer stands, nothing is accepted. The orders accepted are checked and capped like any other orders, costs included. They are sealed as a judgment by consent and are final at once. No offer is ever shown to the judge.`,
 )
 
-const madeOn = ({ offers }: Matter, side: Side, day: string): number =>
+const countOffers = ({ offers }: Matter, side: Side, day: string): number =>
   offers.find((one) => one.by === side && one.day === day)?.made ?? 0
 
 const oneMore = (matter: Matter, by: Side, day: string): Matter["offers"] => [
   ...matter.offers.filter((one) => one.by !== by),
-  { by, day, made: madeOn(matter, by, day) + 1 },
+  { by, day, made: countOffers(matter, by, day) + 1 },
 ]
 
 /** Refuses more offers than a party may make on one day, since each is kept for good (Rule 4.7). */
@@ -58,7 +58,7 @@ export const offersToday = rule(
   ({ matter, terms }: OnRecord, { actor, now }: CommandContext): Refusal | null => {
     const side = sideOf(matter, actor)
     const max = terms.consentOffersPerDay
-    return when(side !== null && madeOn(matter, side, dayOf(now)) >= max, "daily_figure", {
+    return when(side !== null && countOffers(matter, side, dayOf(now)) >= max, "daily_figure", {
       what: "offers of consent by one party in one matter",
       max,
       waitSeconds: Math.ceil((nextDay(now) - now) / 1000),

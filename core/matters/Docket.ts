@@ -73,7 +73,7 @@ export const addToList = rule(
 )
 
 /** The list after a matter on it, or behind it, was discontinued before a defence. A place on an earlier list is not given back. */
-export const givenBack = rule(
+export const giveBack = rule(
   ["PD1 §5"],
   (list: DocketList, from: "queue" | "list"): DocketList => ({
     ...list,

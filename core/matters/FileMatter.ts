@@ -49,7 +49,7 @@ import {
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
 import * as Suits from "./Suits.ts"
-import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
+import { filedTenders, findHiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
 export interface FilingFacts extends IntakeFacts {
@@ -75,7 +75,7 @@ const openOnes = (reader: Reader, { agentId, open }: Filer, { openMattersMax }: 
       )
 
 /** The first of some matters that time has ended, though its record does not say so yet; null if time has ended no matter. */
-const lapsedOf = (reader: Reader, ids: ReadonlyArray<string>, context: CommandContext) =>
+const findLapsed = (reader: Reader, ids: ReadonlyArray<string>, context: CommandContext) =>
   Effect.gen(function* () {
     for (const id of ids) {
       const facts = yield* onRecord(reader, id, context)
@@ -97,7 +97,7 @@ const gatherSuits = (
     const own = Suits.suitsInTheWay(found, claimant.handle, about)
     const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
     const open = yield* openOnes(reader, filer, context.terms)
-    const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
+    const lapsed = yield* findLapsed(reader, [...before, ...open], context)
     const suits =
       lapsed === null
         ? found
@@ -249,7 +249,7 @@ const events = (
   ]
 }
 
-const suitedBy = ({ suits, about, ...shown }: FilingFacts, matter: Matter) =>
+const addSuit = ({ suits, about, ...shown }: FilingFacts, matter: Matter) =>
   Suits.add(suits, matter, about, Suits.basesOf(shown, about))
 
 const changesOf = (
@@ -269,7 +269,7 @@ const changesOf = (
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(facts, matter, context),
     ...matters.changed(null, matter, staysOpen),
-    Changed.putLatest(Suits.Suits, suitedBy(facts, matter)),
+    Changed.putLatest(Suits.Suits, addSuit(facts, matter)),
     ...retainCounsel(facts.counsel, matter),
     ...paperChanges(facts.paper, facts.kept),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
@@ -289,13 +289,13 @@ export const fileMatter = command({
       // Authorities are looked up only for a filing that is not refused.
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context))
       const { authorities } = filing.claim
-      const hidden = hiddenFrom(reader, context, null)
+      const findHidden = findHiddenFrom(reader, context, null)
       const known = yield* Knowledge.knownOf(
         reader,
         authorities,
         facts.claimant.operatorId,
         context.terms,
-        hidden,
+        findHidden,
       )
       const { stakeAt } = Suits.dealingOf(facts, filing.dealingAt, context.now)
       const staked = facts.respondent === null ? [] : [facts.respondent.id]
@@ -317,7 +317,7 @@ export const fileMatter = command({
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context)), () => {
       const matter = filedMatter(facts, filing, context)
-      const capCents = capAtFiling(matter.id, facts.stakes, suitedBy(facts, matter))
+      const capCents = capAtFiling(matter.id, facts.stakes, addSuit(facts, matter))
       return {
         changes: changesOf(facts, filing, matter, context),
         reply: {

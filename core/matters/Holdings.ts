@@ -43,7 +43,7 @@ export interface HoldingsAsked {
 }
 
 /** Citations of the sources of which the Court holds a text. It is not enough that a source is known to exist. */
-const heldSources = (reader: Reader, citation: string) =>
+const findHeldSources = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const sources = yield* Knowledge.sourcesOf(reader, citation)
     const ids = [...new Set(sources.flatMap(({ instrument }) => instrument ?? []))]
@@ -59,7 +59,7 @@ const coveringOf = (reader: Reader, citation: string) =>
     const law = (yield* OwnLaw).find(citation)
     const neutral = Knowledge.neutralCitation(citation)
     const judgment = neutral === null ? Option.none() : yield* reader.find(Judgment.Judgments, neutral)
-    const sources = yield* heldSources(reader, citation)
+    const sources = yield* findHeldSources(reader, citation)
     return [
       ...(law === null ? [] : [law.citation]),
       ...(Option.isSome(judgment) ? [judgment.value.citation] : []),

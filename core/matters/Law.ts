@@ -279,7 +279,7 @@ export const callForJudgment = enforced(
     "Once the pleadings have closed, either party may call for judgment. The call reserves the matter before the judge; nothing more is pleaded, tendered or admitted after it.",
 )
 
-export const calledBy = rule(
+export const callMatter = rule(
   ["Rule 4.5"],
   (matter: Matter, by: Side, now: Instant): Matter => ({
     ...matter,

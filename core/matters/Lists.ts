@@ -130,7 +130,7 @@ export interface ServingFacts {
 
 const [listing] = acts["list/open"].moves
 
-export const servedFrom = rule(
+export const serveWaiting = rule(
   ["PD1 §5", "Rule 2.4", "Rule 2.7"],
   ({ matter, respondent }: Waiting, list: number, context: CommandContext): Matter => {
     const placed: Matter = {
@@ -178,7 +178,7 @@ export const serveQueued = bindTask(
       const placed = list.placed + served
       const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
       const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
-        const after = servedFrom(one, list.list, context)
+        const after = serveWaiting(one, list.list, context)
         const notes = toBoth(texts.served(after, "list"), asksOf(after))
         return [
           Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),

@@ -145,11 +145,11 @@ export type PassedTo = (typeof acts)["pass"]["moves"][number]["to"]
 
 const rows = Table.rowsOf(acts)
 /** The act that a matter waits for in a status: its period opens with the move to that status. */
-const awaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
+const actAwaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
 
 /** Every move in the order in which the Rules print them: a passing follows the act whose period it ends. */
 export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<ActName>(acts).flatMap((name) =>
-  rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
+  rows.filter((one) => (one.act === "pass" ? actAwaitedIn(one.from[0]) : one.act) === name),
 )
 
 const ended: ReadonlyArray<Matter.Status> = ["decided", "discontinued", "lapsed"]

@@ -146,7 +146,7 @@ const readAnswers = (reader: Reader, { answersSha256, verifiedSha256 }: Round["a
 
 type Round = Matter["questions"][number]
 
-const answeredIn = (reader: Reader, round: Round) =>
+const readAnswered = (reader: Reader, round: Round) =>
   Effect.gen(function* () {
     const questions = yield* readText(reader, Schema.Array(Question), round.questionsSha256)
     const papers = yield* Effect.forEach(round.asked, (asked) => readAnswers(reader, asked))
@@ -161,7 +161,7 @@ const answeredIn = (reader: Reader, round: Round) =>
 
 export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers, StoreUnavailable> =>
   Effect.gen(function* () {
-    const rounds = yield* Effect.forEach(matter.questions, (round) => answeredIn(reader, round))
+    const rounds = yield* Effect.forEach(matter.questions, (round) => readAnswered(reader, round))
     return {
       claim: yield* readPaper(reader, matter.claim),
       defence: yield* paper(reader, matter.defence),

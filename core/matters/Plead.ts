@@ -24,7 +24,14 @@ import { aboutMatter, appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
 import { type OnRecord, onRecordToCall, perform } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
-import { type Assessed, assess, assessTenders, filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
+import {
+  type Assessed,
+  assess,
+  assessTenders,
+  filedTenders,
+  findHiddenFrom,
+  tenderedChanges,
+} from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
 
 const pleadInputSchema = Schema.Struct({ ...ById.fields, ...Pleading.fields })
@@ -194,7 +201,7 @@ const plead = (
             authorities,
             operator,
             context.terms,
-            hiddenFrom(reader, context, input.id),
+            findHiddenFrom(reader, context, input.id),
           ),
           assessed: yield* assess(reader, facts.stored, context),
         }

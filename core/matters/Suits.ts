@@ -325,7 +325,7 @@ const basisOf = (suit: Suit | undefined, agentId: string): ReadonlyArray<string>
 }
 
 /** The sum that an agent is ordered to pay in some suits on a dealing by which it is capped, in cents. */
-const takenOn = (suits: ReadonlyArray<Suit>, dealing: string, agentId: string): number =>
+const sumTakenOn = (suits: ReadonlyArray<Suit>, dealing: string, agentId: string): number =>
   suits
     .filter((suit) => basisOf(suit, agentId).includes(dealing))
     .flatMap(({ ordered }) => ordered)
@@ -335,7 +335,7 @@ const takenOn = (suits: ReadonlyArray<Suit>, dealing: string, agentId: string): 
 export const takenOnQuote = rule(
   ["Rule 5.3A"],
   ({ suits }: Between, quoteId: string, agentId: string): number =>
-    takenOn(suits, quoteKey(quoteId), agentId),
+    sumTakenOn(suits, quoteKey(quoteId), agentId),
 )
 
 /**
@@ -353,7 +353,7 @@ export const takenElsewhere = rule(
     )
     return Math.max(
       ...basis.map((dealing) =>
-        takenOn(
+        sumTakenOn(
           suits.filter((suit) => suit.matterId !== matterId),
           dealing,
           agentId,

@@ -77,7 +77,7 @@ const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
  * The matters whose tenders are hidden from an act: no matter, but in a trial all that are undecided, except the matter `own` of whoever
  * tries. A trial costs nothing, and the tenders of others are theirs until the matter is decided.
  */
-export const hiddenFrom =
+export const findHiddenFrom =
   (reader: Reader, { trial = false }: CommandContext, own: string | null): Knowledge.Hidden =>
   (ids) =>
     trial
@@ -101,7 +101,7 @@ export const assess = (
 ): Effect.Effect<ReadonlyArray<Assessed>, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
     const { terms } = context
-    const hidden = hiddenFrom(reader, context, matter.id)
+    const findHidden = findHiddenFrom(reader, context, matter.id)
     const found: Array<Assessed> = []
     for (const step of ["claim", "defence", "reply"] as const) {
       const rising = matter.tenders.filter((tender) => tender.step === step && mayRise(tender))
@@ -110,7 +110,7 @@ export const assess = (
       for (const { id, by, position } of rising) {
         const tender = texts[position]
         if (tender === undefined) continue
-        const known = yield* Knowledge.knowledgeOf(reader, tender, matter[by].operatorId, terms, hidden)
+        const known = yield* Knowledge.knowledgeOf(reader, tender, matter[by].operatorId, terms, findHidden)
         found.push({ id, tender, known })
       }
     }

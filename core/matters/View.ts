@@ -20,7 +20,7 @@ import { isRespondentBound } from "./Parties.ts"
 import { matters, PeriodView } from "./Record.ts"
 import { type Between, takenElsewhere } from "./Suits.ts"
 
-const filedBy = (paper: Matter.FiledPleading | null, handle: string): Matter.FiledPleading | null =>
+const withFiler = (paper: Matter.FiledPleading | null, handle: string): Matter.FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }
 
 export const counselsWork = enforced(
@@ -41,13 +41,13 @@ export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter.Matter)
     consent: null,
     counsel: { claimant: null, respondent: null },
     claim: { ...matter.claim, filedBy: claimant.handle },
-    defence: filedBy(matter.defence, respondent.handle),
+    defence: withFiler(matter.defence, respondent.handle),
     ...(matter.earlierDefences === undefined
       ? {}
       : {
           earlierDefences: matter.earlierDefences.map((text) => ({ ...text, filedBy: respondent.handle })),
         }),
-    reply: filedBy(matter.reply, claimant.handle),
+    reply: withFiler(matter.reply, claimant.handle),
   }
 })
 

@@ -41,10 +41,10 @@ import {
   gatherJudged,
   gatherPending,
   type Judged,
-  movedNow,
+  moveShares,
   type Pending,
 } from "./Judged.ts"
-import { mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
+import { mayPayOn, meetFrom, type Shares, sharesOf } from "./Sums.ts"
 
 interface Facts {
   readonly hold: Hold.Hold
@@ -75,7 +75,7 @@ const isContested = (entry: Entry.Entry): boolean =>
   entry.status === "disputed" && entry.dispute?.by === entry.favoured.handle && !isDisputedByAsking(entry)
 
 /** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5A). */
-const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandContext) =>
+const disputesOf = ({ entries: all }: Judged, { actor, now, schedule }: CommandContext) =>
   all.flatMap((entry) => {
     const figures = entries.governs(entry, schedule)
     const asks = actor.role === "agent" && actor.id === entry.favoured.id
@@ -86,12 +86,12 @@ const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandCon
 type At = Pick<CommandContext, "now" | "terms" | "schedule">
 
 /** The shares that a judgment moves of the hold now. Refused if it decides nothing about the hold, or sends money back too early. */
-const movedBy = ({ hold, judged, pending }: Facts, now: number): Either.Either<Shares, Refusal> => {
+const decideShares = ({ hold, judged, pending }: Facts, now: number): Either.Either<Shares, Refusal> => {
   const [bearing, rest] = [bearingOf(hold, judged, now), Hold.restCents(hold)]
   const shares = sharesOf(bearing, rest)
-  const { byPayer } = metFrom(bearing, shares, rest)
+  const { byPayer } = meetFrom(bearing, shares, rest)
   return Either.flatMap(firstOf([mayPayOn(bearing)]), () =>
-    movedNow(pending, judged.judgment.citation, shares, byPayer),
+    moveShares(pending, judged.judgment.citation, shares, byPayer),
   )
 }
 
@@ -100,7 +100,7 @@ const objections = (
   facts: Facts,
   { now, terms }: Pick<CommandContext, "now" | "terms">,
 ): ReadonlyArray<Refusal | null> => {
-  const moved = movedBy(facts, now)
+  const moved = decideShares(facts, now)
   const { expiresAt } = timesOf(now, terms)
   const { hold, judged, earlier, paying, unreported, reading, ours } = facts
   const { citation, finality } = judged.judgment
@@ -151,7 +151,7 @@ export const drawInstruction = rule(
   ["PD2 §6E", "PD2 §6F", "PD2 §6FC"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
     const { hold, judged } = facts
-    const moved = movedBy(facts, context.now)
+    const moved = decideShares(facts, context.now)
     const payoutId = context.fresh("payout")
     const times = timesOf(context.now, context.terms)
     const { effectiveAt, expiresAt } = times
@@ -181,7 +181,7 @@ const isWhole = (hold: Hold.Hold, reading: Escrow.Reading): boolean =>
   reading.state === "funded" && reading.amountUnits === Payout.restUnits(hold)
 
 /** The instructions for a hold or a judgment that ended, and that nobody reported. */
-const endedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }: Facts, context: At) =>
+const findEndedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }: Facts, context: At) =>
   Effect.map(instructedOn(reader, { quoteId, matterId: judgment.matterId }, context), (found) =>
     found.filter(
       (one) =>
@@ -193,7 +193,7 @@ const endedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }
 /** The instructions that count as paid for a request: by the chain if it is read, otherwise by the words of the parties. */
 const gatherUnreported = Effect.fnUntraced(function* (reader: Reader, facts: Facts, context: CommandContext) {
   const { hold, reading } = facts
-  const ended = yield* endedUnreported(reader, facts, context)
+  const ended = yield* findEndedUnreported(reader, facts, context)
   const paid = yield* Effect.forEach(ended, (one) =>
     Effect.gen(function* () {
       const own = one.hold.id === hold.id
@@ -244,7 +244,7 @@ export const isPayable = Effect.fnUntraced(function* (
   context: At,
 ) {
   const facts = yield* gatherKnown(reader, hold, citation, context)
-  const ended = yield* endedUnreported(reader, facts, context)
+  const ended = yield* findEndedUnreported(reader, facts, context)
   const unreported = ended
     .filter((one) => one.hold.read === null && Unreported.countsAsPaid(one.hold, one.payout, context.now))
     .map(({ payout }) => payout)
@@ -336,7 +336,7 @@ export const requestPayout = command({
           Changed.put(Payout.Payouts, payout),
           ...holds.record([ended, moves], null, context, { payout: payout.id }),
           Changed.put(holdRecords.Payings, { citation, holdId: hold.id }),
-          ...entries.record(disputed(facts.judged, context), facts.judged, context),
+          ...entries.record(disputesOf(facts.judged, context), facts.judged, context),
         ],
         reply: {
           payout: payoutView(payout, context.now),

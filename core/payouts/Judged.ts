@@ -94,7 +94,7 @@ const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment.Judg
       )
 
 /** The sum that a claimant sought from the respondent. A claim that the claimant pay says nothing about a sum to recover. */
-const claimedCents = (reader: Reader, matter: Matter.Matter) =>
+const readClaimedCents = (reader: Reader, matter: Matter.Matter) =>
   Effect.map(Delivery.soughtOf(reader, matter), (sought) => {
     const [by, of] = [matter.claimant.handle, matter.respondent.handle]
     const claimed = sought.filter((it) => it.kind === "pay" && it.against === of && it.inFavourOf === by)
@@ -102,17 +102,17 @@ const claimedCents = (reader: Reader, matter: Matter.Matter) =>
   })
 
 /** The sum of the claim for payment that a judgment only dismisses, in cents; 0 if it does anything else. */
-const dismissedCents = Effect.fnUntraced(function* (
+const findDismissedCents = Effect.fnUntraced(function* (
   reader: Reader,
   judgment: Judgment.Judgment,
   matter: Matter.Matter,
 ) {
   if (!onlyDismisses(judgment) || !(yield* disposesOfClaim(reader, judgment))) return 0
-  return yield* claimedCents(reader, matter)
+  return yield* readClaimedCents(reader, matter)
 })
 
 /** The numbers of the orders without an entry that a hold has met. */
-const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Judgment.Order>) =>
+const findMetWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Judgment.Order>) =>
   Effect.map(
     reader.findAll(
       Hold.MetOrders,
@@ -166,9 +166,9 @@ export const gatherJudged = Effect.fnUntraced(function* (
     quoteId: matter.quoteId,
     entries,
     standings: yield* Standing.readAll(reader, bound),
-    met: yield* metWithoutEntry(reader, citation, unentered),
+    met: yield* findMetWithoutEntry(reader, citation, unentered),
     partPaid: yield* partPayments(reader, citation, between),
-    dismissedCents: yield* dismissedCents(reader, judgment, matter),
+    dismissedCents: yield* findDismissedCents(reader, judgment, matter),
     determined,
     paidBefore: yield* gatherPaidBefore(
       reader,
@@ -207,7 +207,7 @@ const ordersOf = (
   })
 
 /** The sum that was paid towards the orders of a judgment, in cents. A debt of the payee that was set off is so much less from holds. */
-const paidOnOrders = ({ payer }: Hold.Hold, { judgment, partPaid }: Judged): number =>
+const sumPaidOnOrders = ({ payer }: Hold.Hold, { judgment, partPaid }: Judged): number =>
   judgment.orders.reduce((sum, { n, against }) => {
     const cents = partPaid.get(n) ?? 0
     return against?.id === payer.id ? sum + cents : sum - cents
@@ -225,13 +225,13 @@ const beyondOrders = (hold: Hold.Hold, judged: Judged): number | null => {
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
   const given = Math.max(0, Determination.unpaidTo(determined, "supplier") - ordered - paidBefore.ordered)
-  return Math.max(0, given - Math.max(0, paidBefore.byThis - paidOnOrders(hold, judged)))
+  return Math.max(0, given - Math.max(0, paidBefore.byThis - sumPaidOnOrders(hold, judged)))
 }
 
 /** The sum in cents that holds paid the payee otherwise than by a judgment in force, and that no order of this judgment has taken for its own yet. */
 const othersLeft = (hold: Hold.Hold, judged: Judged): number => {
   const { byOthers, byThis } = judged.paidBefore
-  return Math.max(0, byOthers - Math.max(0, paidOnOrders(hold, judged) - byThis))
+  return Math.max(0, byOthers - Math.max(0, sumPaidOnOrders(hold, judged) - byThis))
 }
 
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
@@ -263,7 +263,7 @@ export interface Pending {
 }
 
 /** The orders of a judgment to pay an agent that still have to be met. */
-const owedBy = Effect.fnUntraced(function* (
+const findOwed = Effect.fnUntraced(function* (
   reader: Reader,
   { citation, orders, entries }: Judgment.Judgment,
   payeeId: string,
@@ -273,7 +273,7 @@ const owedBy = Effect.fnUntraced(function* (
   if (pays.length === 0) return []
   const found = (yield* reader.findAll(Entry.Entries, entries)).flatMap(Option.toArray)
   const owed = new Map(found.map((entry) => [entry.n, isOwed(entry, now)]))
-  const met = yield* metWithoutEntry(
+  const met = yield* findMetWithoutEntry(
     reader,
     citation,
     pays.filter(({ n }) => !owed.has(n)),
@@ -300,7 +300,7 @@ export const gatherPending = Effect.fnUntraced(function* (
   )
   const isOpen = ({ finality }: Judgment.Judgment) =>
     ["open to appeal", "under appeal"].includes(Judgment.finalityAt(finality, context.now))
-  const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
+  const owed = yield* Effect.forEach(inForce, (one) => findOwed(reader, one, payee.id, context))
   const pending: Pending = {
     undecided:
       (determined?.undecided ?? null) !== null ||
@@ -326,7 +326,7 @@ export const partsOfAHold = enforced(
  * The shares that a judgment moves of a hold now, of the two shares into which it divides the hold. While something else on the quote may take
  * the payer's share, that share stays in the escrow: a part is paid. Refused if the payee gets nothing, since then nothing moves.
  */
-export const movedNow = rule(
+export const moveShares = rule(
   ["PD2 §6FC"],
   (pending: Pending, citation: string, shares: Shares, met: Met): Either.Either<Shares, Refusal> => {
     if (shares.toPayerCents === 0 || !mayStillTake(pending, citation, met)) return Either.right(shares)

@@ -1,6 +1,6 @@
 /** The sums that the payee of a hold had before: what comes off a judgment's part in the hold. */
 import { describe, expect, it } from "vitest"
-import { type OtherOrder, type Payment, paidBefore } from "./PaidBefore.ts"
+import { findPaidBefore, type OtherOrder, type Payment } from "./PaidBefore.ts"
 
 const [here, other, fallen] = ["[2026] MC 1", "[2026] MC 2", "[2026] MC 3"]
 const called = 1_000
@@ -14,7 +14,7 @@ const found = (
   payments: ReadonlyArray<Payment>,
   others: ReadonlyArray<OtherOrder> = [],
   calledAt: number | null = called,
-) => paidBefore(here, calledAt, payments, others, new Set([fallen]))
+) => findPaidBefore(here, calledAt, payments, others, new Set([fallen]))
 
 describe("what a payee had before", () => {
   it("PD2 §6F given payments by this judgment, then all of them count, before the call and after it", () => {

@@ -44,7 +44,7 @@ const sum = (of: ReadonlyArray<{ readonly cents: number }>): number =>
  * Finds what the payee had before. The account of a judgment counted what was paid by its call (`calledAt`), so only what came later comes
  * off. A judgment without an account counted nothing.
  */
-export const paidBefore = rule(
+export const findPaidBefore = rule(
   ["PD2 §6F"],
   (
     citation: string,
@@ -147,5 +147,5 @@ export const gatherPaidBefore = Effect.fnUntraced(function* (
   const fallen = (yield* Judgment.needAll(reader, cited)).filter(hasFallen).map(({ citation }) => citation)
   const others = determines ? yield* othersOn(reader, hold, judgment.citation, now) : []
   const calledAt = determines ? asOfCall(matter) : null
-  return paidBefore(judgment.citation, calledAt, payments, others, new Set(fallen))
+  return findPaidBefore(judgment.citation, calledAt, payments, others, new Set(fallen))
 })

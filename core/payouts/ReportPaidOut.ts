@@ -17,7 +17,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
-import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
+import { type Bearing, type Met, meetFrom, type Shares } from "./Sums.ts"
 
 export interface Facts {
   readonly hold: Hold.Hold
@@ -161,7 +161,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   if (judged === null) return nothing
   const { citation } = judged.judgment
   const bearing = bearingOf(hold, judged, context.now)
-  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), Hold.restCents(hold))
+  const { byPayer, byPayee } = meetFrom(bearing, sharesPaid(facts), Hold.restCents(hold))
   const short = [...byPayer.short, ...byPayee.short]
   const numbers = new Set([...byPayer.met, ...byPayee.met])
   const moved = judged.entries
@@ -174,14 +174,14 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   const entered = new Set(judged.entries.map(({ n }) => n))
   const satisfied = new Set(moved.map(({ n }) => n))
   const isMet = (n: number): boolean => satisfied.has(n) || !entered.has(n)
-  const named = (n: number) => ({ citation, n })
+  const orderOf = (n: number) => ({ citation, n })
   const unentered = [...numbers].filter((n) => !entered.has(n))
   const lists = moved.map(({ moves }) => moves)
   return {
     met: {
-      satisfiedFromHold: byPayer.met.filter(isMet).map(named),
+      satisfiedFromHold: byPayer.met.filter(isMet).map(orderOf),
       notMetInFull: short.map((one) => ({ citation, ...one })),
-      refundOrdersSatisfied: byPayee.met.filter(isMet).map(named),
+      refundOrdersSatisfied: byPayee.met.filter(isMet).map(orderOf),
     },
     changes: [
       ...entries.record(lists, judged, context),
@@ -196,7 +196,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
  * must show a payment within its time, and before it was revoked, that nobody reported before. If the chain is not read, an instruction
  * that counts as paid is paid (PD2 §6I).
  */
-const paidBy = (
+const choosePaid = (
   hold: Hold.Hold,
   last: Payout.Payout | null,
   payment: Facts["payment"],
@@ -231,7 +231,7 @@ const withoutCounted = Effect.fnUntraced(function* (
 })
 
 /** The records that keep the transfers of a payment from counting again. */
-const countedFor = (
+const keepCounted = (
   { hold, payment }: Facts,
   { now }: Pick<CommandContext, "now">,
 ): ReadonlyArray<Change> => {
@@ -289,7 +289,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const hold = holds.current(stored, now)
   if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const payment = yield* gatherPayment(reader, hold, txid, context)
-  const payout = paidBy(hold, yield* Payout.findLast(reader, hold), payment, now)
+  const payout = choosePaid(hold, yield* Payout.findLast(reader, hold), payment, now)
   const citation = payout?.citation ?? hold.secures?.citation ?? null
   const facts: Facts = {
     hold: stored,
@@ -317,7 +317,7 @@ export const reportPaidOut = command({
       return {
         changes: [
           ...(payout === null ? [] : [Changed.put(Payout.Payouts, { ...payout, spentAt: at })]),
-          ...countedFor(facts, context),
+          ...keepCounted(facts, context),
           ...holds.record([yield* moves], null, context),
           ...changes,
         ],

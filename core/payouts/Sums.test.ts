@@ -1,7 +1,7 @@
 /** How a judgment divides a hold, and which orders a payment met. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Bearing, type MoneyOrder, mayPayOn, metFrom, sharesOf } from "./Sums.ts"
+import { type Bearing, type MoneyOrder, mayPayOn, meetFrom, sharesOf } from "./Sums.ts"
 
 const order = (n: number, by: "payer" | "payee", amountCents: number, more: Partial<MoneyOrder> = {}) => ({
   n,
@@ -103,7 +103,7 @@ describe("what a judgment has to decide before a hold is paid on it", () => {
 describe("what a payment from a hold met", () => {
   it("PD2 §6HA orders are met in the order of the judgment, and what is missing is stated for each that is not met in full", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payer", 300), order(3, "payer", 100))
-    expect(metFrom(of, shares(400, 0), 400).byPayer).toEqual({
+    expect(meetFrom(of, shares(400, 0), 400).byPayer).toEqual({
       met: [1],
       short: [
         { n: 2, shortCents: 200 },
@@ -114,18 +114,18 @@ describe("what a payment from a hold met", () => {
 
   it("PD2 §6HA set-off counts towards the orders against either side", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payee", 100))
-    expect(metFrom(of, shares(200, 800), 1000)).toEqual({
+    expect(meetFrom(of, shares(200, 800), 1000)).toEqual({
       byPayer: { met: [1], short: [] },
       byPayee: { met: [2], short: [] },
     })
   })
 
   it("PD2 §6HA what goes back to the payer meets an order to refund it", () => {
-    expect(metFrom(bearing(order(1, "payee", 400)), shares(0, 400), 400).byPayee).toEqual({
+    expect(meetFrom(bearing(order(1, "payee", 400)), shares(0, 400), 400).byPayee).toEqual({
       met: [1],
       short: [],
     })
-    expect(metFrom(bearing(order(1, "payee", 500)), shares(0, 400), 400).byPayee).toEqual({
+    expect(meetFrom(bearing(order(1, "payee", 500)), shares(0, 400), 400).byPayee).toEqual({
       met: [],
       short: [{ n: 1, shortCents: 100 }],
     })
@@ -134,21 +134,21 @@ describe("what a payment from a hold met", () => {
   it("PD2 §6HA after a dismissal, the sum that merely returns to the party claimed against meets no costs, and the sum that goes to the other side does", () => {
     const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee") =>
       dismissed(dismissedFor, order(2, by, 100, { kind: "costs" }))
-    expect(metFrom(costs("payee", "payee"), shares(900, 100), 1000).byPayee.met).toEqual([2])
-    expect(metFrom(costs("payer", "payee"), shares(1000, 0), 1000).byPayer.short).toEqual([
+    expect(meetFrom(costs("payee", "payee"), shares(900, 100), 1000).byPayee.met).toEqual([2])
+    expect(meetFrom(costs("payer", "payee"), shares(1000, 0), 1000).byPayer.short).toEqual([
       { n: 2, shortCents: 100 },
     ])
-    expect(metFrom(costs("payee", "payer"), shares(0, 1000), 1000).byPayee.short).toEqual([
+    expect(meetFrom(costs("payee", "payer"), shares(0, 1000), 1000).byPayee.short).toEqual([
       { n: 2, shortCents: 100 },
     ])
-    expect(metFrom(costs("payer", "payer"), shares(100, 900), 1000).byPayer.met).toEqual([2])
+    expect(meetFrom(costs("payer", "payer"), shares(100, 900), 1000).byPayer.met).toEqual([2])
   })
 
   it("PD2 §6HA every live order is met or short, and no side gets more than it was owed", () => {
     fc.assert(
       fc.property(anyBearing, cents, (of, hold) => {
         const paid = sharesOf(of, hold)
-        const { byPayer, byPayee } = metFrom(of, paid, hold)
+        const { byPayer, byPayee } = meetFrom(of, paid, hold)
         const counted = [
           ...byPayer.met,
           ...byPayer.short.map(({ n }) => n),
@@ -168,7 +168,7 @@ describe("what a payment from a hold met", () => {
       fc.property(anyBearing, (of) => {
         const hold = live(of, "payer") + live(of, "payee") + 1
         const undismissed = { ...of, dismissedFor: null }
-        const met = metFrom(undismissed, sharesOf(undismissed, hold), hold)
+        const met = meetFrom(undismissed, sharesOf(undismissed, hold), hold)
         expect([...met.byPayer.short, ...met.byPayee.short]).toEqual([])
       }),
     )

@@ -74,14 +74,14 @@ export const mayPayOn = rule(
 )
 
 /** The sum that a judgment gives the payee, before what it had already, in cents. */
-const givenBy = (bearing: Bearing, holdCents: number): number => {
+const grantOf = (bearing: Bearing, holdCents: number): number => {
   const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
   return Math.max(0, baseOf(bearing, holdCents) + net)
 }
 
 /** How a judgment divides a hold, or what is left of it. The two shares add up to that. */
 export const sharesOf = rule(["PD2 §6F", "PD2 §6FA"], (bearing: Bearing, holdCents: number): Shares => {
-  const toPayeeCents = clamp(givenBy(bearing, holdCents) - bearing.paidBefore, holdCents)
+  const toPayeeCents = clamp(grantOf(bearing, holdCents) - bearing.paidBefore, holdCents)
   return { toPayeeCents, toPayerCents: holdCents - toPayeeCents }
 })
 
@@ -98,7 +98,7 @@ export interface Met {
 }
 
 /** Which live orders of one side a sum meets, in the judgment's order, and by how much it falls short of the others. */
-const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Hold.Side, cents: number): Met => {
+const meetBy = (orders: ReadonlyArray<MoneyOrder>, side: Hold.Side, cents: number): Met => {
   const met: Array<number> = []
   const short: Array<{ readonly n: number; readonly shortCents: number }> = []
   let left = cents
@@ -117,7 +117,7 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Hold.Side, cents: number
  * the payer). The sum that both sides owe each other is set off and counts for both. If a claim was dismissed, the part of the hold that
  * only returns to the party claimed against meets no order; what was moved for costs does.
  */
-export const metFrom = rule(
+export const meetFrom = rule(
   ["PD2 §6HA"],
   (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
     const { orders, dismissedFor, beyondOrders } = bearing
@@ -125,7 +125,7 @@ export const metFrom = rule(
     const setOff = Math.min(total(orders, "payer") + (beyondOrders ?? 0), total(orders, "payee"))
     // Of what goes to the payee by an account, the orders are met first.
     const base = beyondOrders === null ? baseOf(bearing, holdCents) : 0
-    const had = Math.min(bearing.paidBefore, givenBy(bearing, holdCents))
+    const had = Math.min(bearing.paidBefore, grantOf(bearing, holdCents))
     const toPayee = Math.max(shares.toPayeeCents - base, 0) + had
     // Money in a hold was not paid, so that what goes back of it repays nothing that an account orders to be repaid.
     const toPayer =
@@ -135,8 +135,8 @@ export const metFrom = rule(
           ? shares.toPayerCents
           : Math.max(shares.toPayerCents - (holdCents - base), 0)
     return {
-      byPayer: metBy(orders, "payer", toPayee + setOff),
-      byPayee: metBy(orders, "payee", toPayer + setOff),
+      byPayer: meetBy(orders, "payer", toPayee + setOff),
+      byPayee: meetBy(orders, "payee", toPayer + setOff),
     }
   },
 )

@@ -54,7 +54,7 @@ const standingAt = (reader: Reader, place: string) => {
 }
 
 /** The agents that have proven an address, as a key of theirs or in a confirmed hold. */
-const paidAt = Effect.fnUntraced(function* (reader: Reader, chainId: number, address: string) {
+const findProvers = Effect.fnUntraced(function* (reader: Reader, chainId: number, address: string) {
   const name = spellName(`eip155:${chainId}:${address}`)
   const list = { index: nameIndex, prefix: `${lookUpUnder(name)}/`, after: null, limit: bounds.keyProofsMax }
   const { items } = yield* reader.list(ProvenKeys, list)
@@ -88,7 +88,7 @@ export const agentCalled = Effect.fnUntraced(function* (reader: Reader, text: st
   if (written !== undefined) {
     const address = Networks.readEvm(written)
     if (address === null) return null
-    const paid = yield* paidAt(reader, Number(chainId ?? 1), address)
+    const paid = yield* findProvers(reader, Number(chainId ?? 1), address)
     // A contract is somebody else's on another chain, so an address without a chain is that of a key alone.
     const isKey = ({ fingerprint }: (typeof paid)[number]) => fingerprint === fingerprintOf({ address })
     return onlyAgent(chainId === undefined ? paid.filter(isKey) : paid)

@@ -21,6 +21,7 @@ import {
 } from "./Challenge.ts"
 import { KeyOrProof, nameOf, ProofRequest } from "./KeyName.ts"
 import {
+  checkSigned,
   expiryOf,
   inTime,
   keyFree,
@@ -29,7 +30,6 @@ import {
   onOwnHost,
   openChallenges,
   roomForKey,
-  signedBy,
   withoutProof,
   withProof,
 } from "./Law.ts"
@@ -188,7 +188,7 @@ export const answerProof = command({
       const { check } = yield* KeyProofs
       const { keyDocumentSeconds, keyDocumentBytesMax: maxBytes } = context.terms
       const limits = { timeoutMs: keyDocumentSeconds * 1000, maxBytes }
-      const signed = yield* signedBy(
+      const signed = yield* checkSigned(
         yield* check({ ...challenge, agentId: keys.agent.id, signature }, limits),
       )
       const proof = proofOf(keys, challenge, signed, context.now)

@@ -57,7 +57,7 @@ export const inTime = rule(
 )
 
 /** How many keys an agent proved on the UTC day of an instant. */
-const provenOn = ({ proven: { day, count } }: Challenge.KeyBook, now: number): number =>
+const countProvenOn = ({ proven: { day, count } }: Challenge.KeyBook, now: number): number =>
   day === dayStart(now) ? count : 0
 
 /** Refuses a key more than an agent may have at once, or prove on one day. */
@@ -68,7 +68,7 @@ export const roomForKey = rule(
     { now, terms }: Pick<CommandContext, "now" | "terms">,
   ): ReadonlyArray<Refusal | null> => [
     when(book.standing.length >= terms.provenKeysMax, "standing_keys", { max: terms.provenKeysMax }),
-    when(provenOn(book, now) >= terms.proofsPerDay, "daily_figure", {
+    when(countProvenOn(book, now) >= terms.proofsPerDay, "daily_figure", {
       what: "proofs of keys",
       max: terms.proofsPerDay,
       waitSeconds: Math.ceil((nextDay(now) - now) / 1000),
@@ -82,7 +82,7 @@ export const withProof = rule(
     ...book,
     challenges: book.challenges.filter((open) => open.id !== id),
     standing: [...book.standing, { id, name }],
-    proven: { day: dayStart(now), count: provenOn(book, now) + 1 },
+    proven: { day: dayStart(now), count: countProvenOn(book, now) + 1 },
   }),
 )
 
@@ -117,7 +117,7 @@ export const onOwnHost = rule(
   },
 )
 
-export const signedBy = rule(
+export const checkSigned = rule(
   ["PD3 §4"],
   (verdict: Challenge.Verdict): Either.Either<Challenge.SignedVerdict, Refusal> => {
     switch (verdict._tag) {

@@ -15,7 +15,7 @@ import { QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { inviteBuyer, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logInvitation, termsCheck, termsInForce } from "./Law.ts"
 import { type Moved, partsOf } from "./Moves.ts"
-import { criteriaBlob, criteriaChecks, evaluate, exampleUnmet, owedIn, owedInForce } from "./Owed.ts"
+import { checkOwedInForce, criteriaBlob, criteriaChecks, evaluate, exampleUnmet, readOwed } from "./Owed.ts"
 import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, owedOf, type Quote } from "./Quote.ts"
 import { notReplaceable, quotes, replaceChain } from "./Record.ts"
@@ -46,7 +46,7 @@ const textOf = (
 
 const newQuote = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
   const { body } = input
-  const owed = owedIn(body)
+  const owed = readOwed(body)
   return {
     id: fresh("quote"),
     supplier: boundOf(facts.supplier),
@@ -246,7 +246,7 @@ export const offerChecks = rule(
       when(buyer?.id === supplier.id, "own_quote", {}),
       when(body.dueBy <= context.now, "due_passed", {}),
       termsInForce(body.terms, context.terms),
-      owedInForce(body, context.terms),
+      checkOwedInForce(body, context.terms),
       ...criteriaChecks(body, context.terms),
       ...facts.logs.map((counted) => {
         const found = logInvitation(counted, context.now)

@@ -6,7 +6,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { acceptQuote, closeQuote } from "./Commands.ts"
 import * as Evaluator from "./Evaluator.ts"
 import { offerQuote } from "./Offer.ts"
-import { awaitsDisclosure, owedIn, owedInForce, sizeOf } from "./Owed.ts"
+import { awaitsDisclosure, checkOwedInForce, readOwed, sizeOf } from "./Owed.ts"
 import { readTerms } from "./Queries.ts"
 import { owedOf, Quotes } from "./Quote.ts"
 import { account, acts, buyer, having, offered, seller } from "./testing/Given.ts"
@@ -115,7 +115,7 @@ describe("what a quote says is owed", () => {
       [close, seller, offered().offeredAt + 2],
     )
     expect(awaitsDisclosure(closed)).toBe(true)
-    const owed = owedIn({ metered })
+    const owed = readOwed({ metered })
     expect(owed).toMatchObject({ criteriaSha256: null, metered: { ...metered, attester: null } })
     expect(awaitsDisclosure({ ...closed, ...(owed === null ? {} : { owed }) })).toBe(false)
   })
@@ -162,8 +162,8 @@ describe("what a quote says is owed", () => {
   it("PD14 §10 while quotes can't say what is owed, nothing of it is taken", () => {
     const before = { ...bounds, quoteCriteriaInForce: 0 }
     for (const said of [{ criteria }, { delivery: "court" as const }, { remedies: {} }, { metered }])
-      expect(owedInForce(said, before)?.code).toBe("criteria_not_in_force")
-    expect(owedInForce({}, before)).toBeNull()
+      expect(checkOwedInForce(said, before)?.code).toBe("criteria_not_in_force")
+    expect(checkOwedInForce({}, before)).toBeNull()
   })
 
   it("PD14 §10 a quote of a court before this law opens, and owes what its words say", () => {

@@ -32,7 +32,7 @@ export const remediesOfAQuote = enforced(
 )
 
 /** The refusal of what an offer says is owed while no quote may say it. */
-export const owedInForce = rule(
+export const checkOwedInForce = rule(
   ["PD14 §10", "PD14 §10A"],
   ({ criteria, delivery, remedies, metered }: Said, { quoteCriteriaInForce }: Terms): Refusal | null =>
     when(
@@ -101,7 +101,7 @@ export const evaluate = (delivered: Delivered, agentId: string): Effect.Effect<E
   )
 
 /** The delivery that an offer says is owed, as the quote keeps it; null if the offer says nothing of it. */
-export const owedIn = ({ criteria, delivery, remedies, metered }: Said): Owed | null =>
+export const readOwed = ({ criteria, delivery, remedies, metered }: Said): Owed | null =>
   [criteria, delivery, remedies, metered].every((said) => said === undefined)
     ? null
     : {

@@ -75,7 +75,7 @@ const statementSentences = (
 ]
 
 /** Nothing for a quote that one side alone closed, that time alone settled, or that the buyer disputes: its price is agreed by nobody. */
-const closedAlike = (quote: Quote.Quote, at: Instant): ReadonlyArray<string> => {
+const closeSentences = (quote: Quote.Quote, at: Instant): ReadonlyArray<string> => {
   if (!Quote.isClosedByBoth(quote)) return []
   const { supplier, currency } = quote
   const countersign = needPresent(quote.countersign, `the countersignature of quote ${quote.id}`)
@@ -115,7 +115,7 @@ export const extractOf = rule(
     ...acceptanceSentences(quote, at),
     ...replacementSentences(quote, at),
     ...deliverySentences(quote, at),
-    ...closedAlike(quote, at),
+    ...closeSentences(quote, at),
     ...silenceSentences(quote, at),
   ],
 )
@@ -168,7 +168,7 @@ const paths: { readonly [Act in ActName]?: string } = {
   disclose: "artifact",
   attest: "attestations",
 }
-const askedAs = (act: ActName): string => paths[act] ?? act
+const pathOf = (act: ActName): string => paths[act] ?? act
 
 const encode = Schema.encodeSync(QuoteView)
 
@@ -189,7 +189,7 @@ export const quoteView = (stored: Quote.Quote, now: Instant): QuoteJson => {
     ...(metered === undefined ? {} : { metered }),
     disclosedAt: quote.disclosedAt ?? null,
     // `nextOf` gives acts of this table; the schema of `next` knows them as strings only.
-    next: nextOf(reading, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
+    next: nextOf(reading, quote).map((next) => ({ ...next, act: pathOf(next.act as ActName) })),
   })
 }
 

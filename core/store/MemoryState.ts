@@ -105,7 +105,7 @@ export const receiptOf = (state: State, id: string): Receipt | null => {
 }
 
 /** How the preconditions of a commit look up this state. */
-export const foundIn = (state: State): Found => ({
+export const lookIn = (state: State): Found => ({
   receipt: (id) => receiptOf(state, id),
   version: (ref) => state.records.get(recordKey(ref))?.version ?? 0,
   holder: (claim) => state.claims.get(claim) ?? null,

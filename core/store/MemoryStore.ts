@@ -9,7 +9,7 @@ import { commit, ifUnexpired, recordKey } from "./Commit.ts"
 import {
   type EventRow,
   empty,
-  foundIn,
+  lookIn,
   type RecordRow,
   receiptOf,
   type State,
@@ -90,7 +90,7 @@ const lease = (state: State, { kinds, worker, now, until, limit }: Parameters<Dr
 }
 
 const driver = (state: State): Driver => {
-  const [found, to] = [foundIn(state), writingTo(state)]
+  const [found, to] = [lookIn(state), writingTo(state)]
   return {
     supports: { durable: false, shared: false, large: true },
     read: (refs) =>

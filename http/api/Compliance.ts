@@ -25,7 +25,7 @@ import {
   proof,
   publicRead,
   recordAct,
-  refusedAs,
+  refuseAs,
   Timestamp,
   text,
 } from "./Operation.ts"
@@ -44,13 +44,13 @@ export const price = Schema.NumberFromString.pipe(
     maximum: Number.MAX_SAFE_INTEGER,
     description: "The price of the deal, in cents: the advice says whether an order could cover it",
   },
-  ...refusedAs("must be a whole number of cents"),
+  ...refuseAs("must be a whole number of cents"),
 })
 
 export const CheckParams = Schema.Struct({
   party: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
     description: partyWords,
-    ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
+    ...refuseAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
   }),
   priceCents: Schema.optional(price),
 })
@@ -59,7 +59,7 @@ const instant = (description: string) =>
   Schema.optional(
     DateTime.annotations({
       jsonSchema: { type: "string", format: "date-time", description },
-      ...refusedAs("must be an RFC 3339 date-time, with its seconds and its offset"),
+      ...refuseAs("must be an RFC 3339 date-time, with its seconds and its offset"),
     }),
   )
 export const LossRunParams = Schema.Struct({

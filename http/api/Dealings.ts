@@ -29,7 +29,7 @@ import {
   proof,
   QuoteId,
   recordAct,
-  refusedAs,
+  refuseAs,
 } from "./Operation.ts"
 
 /** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
@@ -90,7 +90,7 @@ const BatchQuery = Schema.Struct({
   receipts: Schema.optional(
     Schema.Literal("each").annotations({
       description: "each: a receipt for each entry",
-      ...refusedAs('must be "each"'),
+      ...refuseAs('must be "each"'),
     }),
   ),
 })
@@ -99,7 +99,7 @@ const DealingQuery = Schema.Struct({
   batch: Schema.optional(
     Schema.Literal("path").annotations({
       description: "path: its path in the batch",
-      ...refusedAs('must be "path"'),
+      ...refuseAs('must be "path"'),
     }),
   ),
 })
@@ -114,13 +114,13 @@ const DealingsQuery = Schema.Struct({
   counterparty: Schema.optional(
     Schema.Literal("me").annotations({
       description: "me: entries that name you",
-      ...refusedAs('must be "me": whom an entry names is known to its lodger and the agent named only'),
+      ...refuseAs('must be "me": whom an entry names is known to its lodger and the agent named only'),
     }),
   ),
   awaiting: Schema.optional(
     Schema.Literal("review").annotations({
       description: "review: what you may still review",
-      ...refusedAs('must be "review"'),
+      ...refuseAs('must be "review"'),
     }),
   ),
   ...pageParams,

@@ -11,7 +11,7 @@ import {
   operation,
   orNull,
   publicRead,
-  refusedAs,
+  refuseAs,
   Timestamp,
   text,
 } from "./Operation.ts"
@@ -28,7 +28,7 @@ const termsCharsMax = 20_000
 
 const FormatName = Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
   description: "The name of the format, of GET /formats",
-  ...refusedAs(`must have 1 to ${nameCharsMax} characters`),
+  ...refuseAs(`must have 1 to ${nameCharsMax} characters`),
 })
 
 const Given = Schema.Struct({
@@ -146,7 +146,7 @@ export class FormatsGroup extends group(
       proof: Schema.optional(
         Schema.NonEmptyString.pipe(Schema.maxLength(nameCharsMax)).annotations({
           description: "The proof of the key to which the credential is bound",
-          ...refusedAs(`must have 1 to ${nameCharsMax} characters`),
+          ...refuseAs(`must have 1 to ${nameCharsMax} characters`),
         }),
       ),
     }),

@@ -15,7 +15,7 @@ import {
   PageParams,
   pageParams,
   publicRead,
-  refusedAs,
+  refuseAs,
   TextId,
 } from "./Operation.ts"
 
@@ -29,7 +29,7 @@ const Query = Schema.String.pipe(Schema.maxLength(queryCharsMax))
   .annotations({
     description: "Words that must all be there; a phrase in double quotes as it stands.",
     examples: ["pacta sunt servanda", '"good faith" treaty'],
-    ...refusedAs(`must have at most ${queryCharsMax} characters`),
+    ...refuseAs(`must have at most ${queryCharsMax} characters`),
   })
   .pipe(Schema.filter((query) => phrasesOf(query).length > 0 || "has no word to look for"))
 
@@ -174,7 +174,7 @@ export class LawGroup extends group(
       article: Schema.optional(
         Schema.NonEmptyString.pipe(Schema.maxLength(Library.lineCharsMax)).annotations({
           description: "One article, by its number or name.",
-          ...refusedAs(`must have 1 to ${Library.lineCharsMax} characters`),
+          ...refuseAs(`must have 1 to ${Library.lineCharsMax} characters`),
         }),
       ),
       format: Schema.optional(

@@ -30,7 +30,7 @@ import {
   privateRead,
   publicRead,
   recordAct,
-  refusedAs,
+  refuseAs,
   TenderPath,
   text,
 } from "./Operation.ts"
@@ -243,7 +243,7 @@ const askText = (least: number, most: number, description: string) =>
   Schema.optional(
     Schema.String.pipe(Schema.minLength(least), Schema.maxLength(most)).annotations({
       description,
-      ...refusedAs(`must have ${least} to ${most} characters`),
+      ...refuseAs(`must have ${least} to ${most} characters`),
     }),
   )
 /** At least one of the two must be given. */

@@ -11,7 +11,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Either, Schema } from "effect"
 import { Citation } from "../../core/kernel/Citation.ts"
 import { GivenName } from "../../core/kernel/Id.ts"
-import { DryRun, type Tried, triedOf } from "./Tried.ts"
+import { DryRun, type Tried, trialOf } from "./Tried.ts"
 
 export { oneOf } from "../../core/kernel/Json.ts"
 export { NextView as Next } from "../../core/kernel/Moves.ts"
@@ -115,7 +115,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
   const { path, headers, body, creates = false, ...stated } = definition
   const { asks = false, tried = false } = stated
   const query = tried ? DryRun : stated.query
-  const answer = tried ? Schema.Union(stated.answer, triedOf(stated.answer)) : stated.answer
+  const answer = tried ? Schema.Union(stated.answer, trialOf(stated.answer)) : stated.answer
   const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
   const { ownBy = null, counts = null, dear = null, tool = null } = stated
   const { answerSeconds = recordSeconds, limited = true } = stated
@@ -197,7 +197,7 @@ export const Markdown = Schema.String.pipe(
 )
 
 /** The words with which a parameter of a path or a query is refused, whatever is wrong with it. They say what fits, and repeat nothing that was sent. */
-export const refusedAs = (message: string) => ({ message: () => ({ message, override: true }) })
+export const refuseAs = (message: string) => ({ message: () => ({ message, override: true }) })
 
 /** The text of a proof that the court's log has an event (C2SP tlog-proof). */
 export const proof = {
@@ -220,13 +220,13 @@ export const pageParams = {
         default: 20,
         description: "How many items at most",
       },
-      ...refusedAs("must be a whole number from 1 to 100"),
+      ...refuseAs("must be a whole number from 1 to 100"),
     }),
   ),
   cursor: Schema.optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(2000)).annotations({
       description: "The `nextCursor` of the page before",
-      ...refusedAs("must be a nextCursor of this list"),
+      ...refuseAs("must be a nextCursor of this list"),
     }),
   ),
 }
@@ -237,7 +237,7 @@ export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
 const pathName = (description: string) =>
-  GivenName.annotations({ description, ...refusedAs("must have 1 to 200 characters") })
+  GivenName.annotations({ description, ...refuseAs("must have 1 to 200 characters") })
 const idOf = (what: string) => Schema.Struct({ id: pathName(`The id of ${what}`) })
 export const MatterId = idOf("the matter")
 export const AppealId = idOf("the appeal")
@@ -261,7 +261,7 @@ export const CitationPath = Schema.Struct({
       maxLength: 200,
       description: "The citation of the judgment, such as [2026] MC 7",
     },
-    ...refusedAs("must have 1 to 200 characters"),
+    ...refuseAs("must have 1 to 200 characters"),
   }),
 })
 export const InstrumentPath = Schema.Struct({

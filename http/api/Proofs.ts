@@ -12,14 +12,14 @@ import {
   pageParams,
   publicRead,
   recordAct,
-  refusedAs,
+  refuseAs,
 } from "./Operation.ts"
 
 const ProofPath = Schema.Struct({
   ...OwnHandlePath.fields,
   id: KeyName.KeyOrProof.annotations({
     description: "The id of the challenge; to end it, the key's id too",
-    ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
+    ...refuseAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
   }),
 })
 
@@ -36,7 +36,7 @@ export class ProofsGroup extends group(
     query: Schema.Struct({
       proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
         description: "A DID URL, a CAIP-10 address, or the address of a key set with #kid",
-        ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
+        ...refuseAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
       }),
       ...pageParams,
     }),

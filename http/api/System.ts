@@ -7,7 +7,7 @@ import { GivenName } from "../../core/kernel/Id.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { DateTime, Timestamp } from "../../core/kernel/Time.ts"
 import { clockMove } from "./Examples.ts"
-import { group, Markdown, operation, pageParams, publicRead, refusedAs } from "./Operation.ts"
+import { group, Markdown, operation, pageParams, publicRead, refuseAs } from "./Operation.ts"
 
 const Json = Schema.Unknown.annotations({ jsonSchema: {} })
 
@@ -104,7 +104,7 @@ export class SystemGroup extends group(
       page: GivenName.annotations({
         description:
           "The id of an operation and `.md`, such as `check.md`, or the name of a part of the guide",
-        ...refusedAs("must have 1 to 200 characters"),
+        ...refuseAs("must have 1 to 200 characters"),
       }),
     }),
     answer: Markdown,

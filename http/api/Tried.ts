@@ -35,7 +35,7 @@ export interface Tried<A> {
 }
 
 /** The shape of the answer to a trial, from that of the answer to the act. */
-export const triedOf = (answer: Schema.Schema.Any): Schema.Schema.Any =>
+export const trialOf = (answer: Schema.Schema.Any): Schema.Schema.Any =>
   Schema.Struct({
     dryRun: Schema.Literal(true),
     would: Schema.Struct({ answer, ...parts }),

@@ -49,14 +49,14 @@ export const formerActs: Readonly<Record<string, string>> = {
 
 const hyphenate = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const describedAs = (type: SchemaAST.Annotated): string =>
+const descriptionOf = (type: SchemaAST.Annotated): string =>
   Option.getOrElse(SchemaAST.getDescriptionAnnotation(type), () => "")
 
 /** The last member of a path, by the record that it names: `entry` of "The id of the compliance entry". */
 const inPath = ({ shapes }: Operation): Act["argument"] => {
   const last = shapes.path === null ? undefined : SchemaAST.getPropertySignatures(shapes.path.ast).at(-1)
   if (last === undefined) return null
-  const [, record] = /^The id of the [^,;]*?(\w+)(?:[,;]|$)/.exec(describedAs(last.type)) ?? []
+  const [, record] = /^The id of the [^,;]*?(\w+)(?:[,;]|$)/.exec(descriptionOf(last.type)) ?? []
   return [String(last.name), record ?? String(last.name)]
 }
 
@@ -150,7 +150,7 @@ const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
         shown: SchemaAST.isBooleanKeyword(root) ? null : valueShown(),
         // A page has at least one item.
         least: isNumber ? (read.includes(signature) ? 1 : 0) : null,
-        about: describedAs(signature)
+        about: descriptionOf(signature)
           .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
           .replace(/\.$/, ""),
       }

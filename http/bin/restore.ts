@@ -53,7 +53,7 @@ const tell = (restored: Restored, check: boolean): void => {
   print("The court is restored. Examine it with agent-court doctor, then start it.")
 }
 
-const givenOf = (given: Given): ReadonlyArray<string> => {
+const readGiven = (given: Given): ReadonlyArray<string> => {
   const citations = given.texts?.("given") ?? []
   const wrong = citations.find((citation) => Judgment.citedAs(citation) === null)
   if (wrong !== undefined)
@@ -66,7 +66,7 @@ const run = async (given: Given): Promise<number> => {
   const [replace, keepKeys, check] = [given.on("replace"), given.on("keep-keys"), given.on("check")]
   const lodgements = whole(given, "lodgements") ?? lodgementsDefault
   const [acceptLoss, checkpoints] = [given.on("accept-loss"), given.texts?.("checkpoint") ?? []]
-  const options = { replace, keepKeys, check, given: givenOf(given), lodgements, acceptLoss, checkpoints }
+  const options = { replace, keepKeys, check, given: readGiven(given), lodgements, acceptLoss, checkpoints }
   const config = configuration()
   const restored = restore(config, backup, options, Date.now()).pipe(
     Effect.catchAllDefect(Effect.fail),

@@ -22,7 +22,7 @@ const fileOf = (given: Given, flag: string): string => {
 }
 
 /** The logs that the operator names. Without `--open` a witness that follows no log would be of no use. */
-const namedOf = (given: Given) => {
+const readNamed = (given: Given) => {
   const open = given.text("open")
   const policy = open === undefined ? fileOf(given, "policy") : given.text("policy")
   const logs = policy === undefined ? [] : readPolicy(policy).logs.map(({ key }) => key)
@@ -39,7 +39,7 @@ const trustsOf = (given: Given) =>
   )
 
 const run = async (given: Given): Promise<number> => {
-  const logs = namedOf(given)
+  const logs = readNamed(given)
   const [state, key, file] = [fileOf(given, "state"), fileOf(given, "key"), given.text("open")]
   const [host, trusts] = [given.text("host") ?? "127.0.0.1", trustsOf(given)]
   prepareWitness(given.text("name"), key, state)

@@ -164,10 +164,10 @@ export const make = (options: Options): Client => {
   const groups: Record<string, Record<string, unknown>> = {}
   for (const operation of operations.map(callable)) {
     const { group, name, cursor, tried } = operation
-    const called = (parts: Parts = {}, callOptions?: CallOptions) =>
+    const perform = (parts: Parts = {}, callOptions?: CallOptions) =>
       call(options, operation, parts, callOptions)
     const whole = Object.assign(
-      called,
+      perform,
       cursor === null ? {} : { stream: streamOf(options, operation, cursor) },
       tried ? { dryRun: trialOf(options, operation) } : {},
     )

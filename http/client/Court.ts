@@ -68,13 +68,13 @@ async function* itemsOf(options: Options, operation: Callable, cursor: string, p
 
 const callOf = (options: Options, operation: Callable) => {
   const { cursor, tried } = operation
-  const called = (parts: Parts = {}, callOptions?: CallOptions) =>
+  const perform = (parts: Parts = {}, callOptions?: CallOptions) =>
     call(options, operation, parts, callOptions)
   const all = (parts: Parts = {}) => itemsOf(options, operation, cursor ?? "cursor", parts)
   /** The trial of an act: its request says so, and nothing is recorded. */
   const dryRun = (parts: Parts = {}, callOptions?: CallOptions) =>
     call(options, operation, { ...parts, urlParams: { dryRun: true } }, callOptions)
-  return Object.assign(called, cursor === null ? {} : { all }, tried ? { dryRun } : {})
+  return Object.assign(perform, cursor === null ? {} : { all }, tried ? { dryRun } : {})
 }
 
 /** The court of these options. `read` reads a dispute-resolution object. Throws a `TypeError` if the options name no address. */
@@ -84,9 +84,9 @@ export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, r
   const named: Record<string, unknown> = {}
   for (const operation of operations) {
     const { group, name } = operation
-    const called = callOf(options, operation)
+    const perform = callOf(options, operation)
     groups[group] ??= {}
-    for (const known of namesOf(name)) groups[group][known] = named[known] = called
+    for (const known of namesOf(name)) groups[group][known] = named[known] = perform
   }
   // The loop over all operations loses their types; `Named` and `Operations` have them from the same definitions.
   const made = { ...groups, ...named, ...groups } as Named & Operations

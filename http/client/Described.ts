@@ -79,7 +79,7 @@ const shapeOf = (content: Content | undefined): Shape | null => {
   return schema === undefined ? null : (bare(schema) as Shape)
 }
 
-const neededIn = ({ shapes }: Operation): ReadonlyArray<string> =>
+const needsOf = ({ shapes }: Operation): ReadonlyArray<string> =>
   [shapes.query, shapes.body].flatMap((shape) =>
     shape !== null && Array.isArray(shape.ast.annotations[needsOneOf])
       ? shape.ast.annotations[needsOneOf]
@@ -107,7 +107,7 @@ const describeOperation = (operation: Operation): DescribedOperation => {
     query: Object.fromEntries(
       parameters.map((parameter) => [parameter.name, bare(parameter.schema) as Shape]),
     ),
-    needsOneOf: neededIn(operation),
+    needsOneOf: needsOf(operation),
     body: shapes.body === null ? null : shapeOf(stated.requestBody?.content),
     answer: json ? shapeOf(success?.[1].content) : null,
     text: !json || Either.isRight(Schema.decodeUnknownEither(answer)("a text")),

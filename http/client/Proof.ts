@@ -50,7 +50,7 @@ const sharedNames = (names: ReadonlyArray<string>, a: Members, b: Members): Read
 /** The members of a record that its event does not hold; null if the event recorded something else. */
 type Shown = { readonly unproven: ReadonlyArray<string> } | null
 
-const shownBy = (record: Members, held: Members): Shown => {
+const showShared = (record: Members, held: Members): Shown => {
   const shared = sharedNames(Object.keys(record), record, held)
   if (!agree(shared, record, held)) return null
   return { unproven: Object.keys(record).filter((name) => !shared.includes(name)) }
@@ -58,11 +58,11 @@ const shownBy = (record: Members, held: Members): Shown => {
 
 const showDealing = (record: Members, { type, at, data }: LoggedEvent): Shown =>
   type === "dealing.lodged" && agree(["id", "sha256", "sequence"], record, data)
-    ? shownBy(record, { ...data, lodgedAt: at })
+    ? showShared(record, { ...data, lodgedAt: at })
     : null
 
 /** The members under the seal, in the names of the record. */
-const sealedIn = (payload: string): Members => {
+const readSealed = (payload: string): Members => {
   try {
     const sealed = JSON.parse(payload) as Json
     return isMembers(sealed) ? sealed : {}
@@ -81,7 +81,7 @@ const showJudgment = (record: Members, { type, data }: LoggedEvent): Shown => {
     sha256Hex(payload) === sha256
   if (!isIt) return null
   // The payload is proven by its hash. The members beside it are proven if they say the same as the payload.
-  const held = { ...sealedIn(payload), ...data, payload, sha256: data.payloadSha256 }
+  const held = { ...readSealed(payload), ...data, payload, sha256: data.payloadSha256 }
   const same = Object.keys(record).filter((name) => agree([name], record, held))
   return { unproven: Object.keys(record).filter((name) => !same.includes(name)) }
 }
@@ -119,7 +119,7 @@ const showEntry = (record: Members, { type, at, data }: LoggedEvent): Shown => {
     data.act === "open"
       ? { attestation: null, dispute: null, decision: null, adjustments: [], deliveredAt: at }
       : {}
-  const shown = shownBy(record, { ...Object.fromEntries(told), ...first, id: record.id })
+  const shown = showShared(record, { ...Object.fromEntries(told), ...first, id: record.id })
   if (shown === null) return null
   const rest = shown.unproven.filter((name) => name !== stated.member)
   return { unproven: [...rest, ...stated.unproven] }

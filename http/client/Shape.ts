@@ -72,7 +72,7 @@ export class ShapeReader {
     this.#shapes = shapes
   }
 
-  #named(name: string): Shape {
+  #shapeNamed(name: string): Shape {
     const found = this.#shapes[name]
     if (found === undefined) throw new Error(`there is no shape ${name}`)
     return found
@@ -80,7 +80,7 @@ export class ShapeReader {
 
   /** The shapes that a value must fit too: by name, and all of a list. */
   #others({ $ref, allOf = [] }: Shape): ReadonlyArray<Shape> {
-    return $ref === undefined ? allOf : [this.#named($ref), ...allOf]
+    return $ref === undefined ? allOf : [this.#shapeNamed($ref), ...allOf]
   }
 
   /**
@@ -129,7 +129,7 @@ export class ShapeReader {
   }
 
   /** A value written as the first of its forms that it fits. Each form is written once, however deep forms lie in each other. */
-  #writtenAsForm({ anyOf = [] }: Shape, value: unknown): unknown {
+  #writeAsForm({ anyOf = [] }: Shape, value: unknown): unknown {
     for (const one of anyOf) {
       const made = this.write(one, value)
       if (this.misfits(one, made, true).length === 0) return made
@@ -145,7 +145,7 @@ export class ShapeReader {
     }
     const whole = this.#others(shape).reduce(
       (made: unknown, one) => this.write(one, made),
-      this.#writtenAsForm(shape, value),
+      this.#writeAsForm(shape, value),
     )
     const { items, properties = {} } = shape
     if (Array.isArray(whole)) return items === undefined ? whole : whole.map((it) => this.write(items, it))

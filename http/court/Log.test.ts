@@ -91,7 +91,7 @@ describe("the log", () => {
     const { state, log } = disk()
     state.atOnce = 3
     for (const line of ["one", "two", "three"]) log.line(line)
-    await log.flushed()
+    await log.flush()
     expect(state.written).toBe("one\ntwo\nthree\n")
   })
 
@@ -99,17 +99,17 @@ describe("the log", () => {
     const { state, log } = disk()
     state.failing = code
     log.line("one")
-    await log.flushed()
+    await log.flush()
     log.line("two")
     log.line("three")
-    await log.flushed()
+    await log.flush()
     expect(state.written).toBe("")
     state.failing = null
     log.line("four")
-    await log.flushed()
+    await log.flush()
     expect(state.written).toBe(`level=WARN message="3 lines of this log were lost: ${code}"\nfour\n`)
     log.line("five")
-    await log.flushed()
+    await log.flush()
     expect(state.written.endsWith("four\nfive\n")).toBe(true)
   })
 
@@ -120,7 +120,7 @@ describe("the log", () => {
     setTimeout(() => {
       state.failing = null
     }, 30)
-    await log.flushed()
+    await log.flush()
     expect(state.written).toBe("one\n")
   })
 

@@ -108,13 +108,13 @@ export class Log {
   }
 
   /** A line that is written together with the lines of the next `gatherMs`. */
-  gathered(text: string): void {
+  gather(text: string): void {
     this.#wait(text)
     this.#gathering ??= setTimeout(() => this.#next(), gatherMs)
   }
 
   /** Resolves when every line has been written or lost. */
-  flushed(): Promise<void> {
+  flush(): Promise<void> {
     this.#next()
     if (!this.#busy) return Promise.resolve()
     return new Promise((resolve) => {
@@ -166,7 +166,7 @@ export class Log {
 const sink = (form: LogConfig["form"]) =>
   Effect.acquireRelease(
     Effect.sync(() => new Log(standardError, missing[form])),
-    (log) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => log.flushed())), flushWithinMs),
+    (log) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => log.flush())), flushWithinMs),
   )
 
 const forms = { human, json } as const
@@ -191,7 +191,7 @@ export const loggerOf = (config: LogConfig): Layer.Layer<never> =>
           Logger.map(forms[config.form], (line) => log.line(line)),
         ),
         Logger.minimumLogLevel(leastOf[config.level]),
-        Layer.succeed(AccessLog, hasAccess(config) ? (line) => log.gathered(line) : null),
+        Layer.succeed(AccessLog, hasAccess(config) ? (line) => log.gather(line) : null),
       ),
     ),
   )

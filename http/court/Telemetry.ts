@@ -15,8 +15,8 @@ import { watch } from "../../adapters/telemetry/Watching.ts"
 import { nobody, Watch } from "../../core/kernel/Court.ts"
 import type { Host } from "../../core/kernel/Host.ts"
 import type { Store } from "../../core/store/Store.ts"
-import { logged, traced } from "../server/AccessLog.ts"
-import { type Observe, observed, unobserved } from "../server/App.ts"
+import { logRequest, traceRequest } from "../server/AccessLog.ts"
+import { leaveUnobserved, type Observe, observeRequest } from "../server/App.ts"
 import { Failure, version } from "../terminal/Terminal.ts"
 import { announce } from "./Announcement.ts"
 import type { Config } from "./Config.ts"
@@ -71,10 +71,10 @@ const tracingLayer = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Trac
 /** The observer of a court's requests: their measures and spans if these are read, and the trace and the line of each if the log is JSON. */
 export const observeRequests = (config: Pick<Config, "telemetry">): Observe => {
   const telemetry = configOf(config)
-  const watching = isWatched(telemetry) ? observed : null
-  if (telemetry.log.form !== "json") return watching ?? unobserved
-  const outer = watching ?? traced
-  return (incoming, route, answer) => outer(incoming, route, logged(incoming, route, answer))
+  const watching = isWatched(telemetry) ? observeRequest : null
+  if (telemetry.log.form !== "json") return watching ?? leaveUnobserved
+  const outer = watching ?? traceRequest
+  return (incoming, route, answer) => outer(incoming, route, logRequest(incoming, route, answer))
 }
 
 const measuringLayer = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { addComments, Dictionary, type Known, saidIn } from "./Declarations.ts"
+import { addComments, Dictionary, type Known, wordsIn } from "./Declarations.ts"
 
 const known = (words: string | null, ms = false): Known => ({ words, ms })
 const dictionary = (...all: ReadonlyArray<Record<string, Known>>) => {
@@ -61,7 +61,7 @@ describe("the comments of declarations", () => {
     expect(addComments(declared, differing, none)).toBe(declared)
     const own = "export type A = {\n    /** Its own. */\n    readonly id: string;\n};"
     expect(addComments(own, dictionary({ id: known("Another.") }), none)).toBe(own)
-    expect(saidIn(own.split("\n"))).toEqual([new Map([["id", known("Its own.")]])])
+    expect(wordsIn(own.split("\n"))).toEqual([new Map([["id", known("Its own.")]])])
   })
 
   it("can't end the comment that they stand in", () => {

@@ -52,7 +52,7 @@ export const literalsIn = (lines: ReadonlyArray<string>): ReadonlyArray<Literal>
 const keyOf = (names: Iterable<string>): string => [...names].sort().join("|")
 
 /** The words that a text of declarations itself has for the members of its literals. */
-export const saidIn = (lines: ReadonlyArray<string>): ReadonlyArray<Members> =>
+export const wordsIn = (lines: ReadonlyArray<string>): ReadonlyArray<Members> =>
   literalsIn(lines)
     .map(({ members }) => members)
     .filter((members) => [...members.values()].some(({ comment }) => comment))

@@ -77,7 +77,7 @@ const passing = new Set(["time", "clock"])
 const isOutside = (who: string): boolean => !passing.has(who) && who !== "court"
 
 const sides = ["bound", "favoured"]
-const toldOf = ({ row, who }: Walked): ReadonlyArray<string> =>
+const partiesTold = ({ row, who }: Walked): ReadonlyArray<string> =>
   row.serves
     .map((party) => (party === "other" ? (sides.find((side) => side !== who) ?? "") : party))
     .filter((party) => party !== who)
@@ -90,13 +90,13 @@ const sequenceLines = (walked: Walked): ReadonlyArray<string> => {
   const line = isOutside(who)
     ? `${participant(who)}->>Court: ${row.act} ${rules}`
     : `Note over Court: ${passing.has(who) ? "the time passes" : row.act} ${rules}`
-  const told = toldOf(walked).map((party) => `Court-->>${participant(party)}: notice`)
+  const told = partiesTold(walked).map((party) => `Court-->>${participant(party)}: notice`)
   return [line, ...told, `Note right of Court: ${status}`].map((text) => `  ${text}`)
 }
 
 const sequenceDiagram = (machine: Machine, story: Story): string => {
   const walked = walk(machine, story)
-  const outside = new Set(walked.flatMap((step) => [step.who, ...toldOf(step)]).filter(isOutside))
+  const outside = new Set(walked.flatMap((step) => [step.who, ...partiesTold(step)]).filter(isOutside))
   return [
     "sequenceDiagram",
     ...[...outside].map((who) => `  participant ${participant(who)} as ${who}`),

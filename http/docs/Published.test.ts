@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { examples, publishedName, publishedText, shown, withExamples } from "./Published.ts"
+import { examples, publishedName, readPublished, shown, withExamples } from "./Published.ts"
 
 const textOf = (page: string) => readFileSync(join(import.meta.dirname, page), "utf8")
 
@@ -21,8 +21,8 @@ describe("the examples of an embedder", () => {
   })
 
   it.each(examples)("%s imports nothing but packages and Node's modules", (name) => {
-    expect(publishedText(name)).toMatch(/from "agent-court/)
-    expect(publishedText(name)).not.toMatch(/from "\./)
+    expect(readPublished(name)).toMatch(/from "agent-court/)
+    expect(readPublished(name)).not.toMatch(/from "\./)
   })
 
   it("are every example that is not about a store or about agents over HTTP", () => {

@@ -27,7 +27,7 @@ const entryOf = (specifier: string): string => {
 export const publishedName = (name: string): string => name.replace(/\.ts$/, ".mts")
 
 /** The text of an example as somebody else's program. Throws if it imports what the package does not offer. */
-export const publishedText = (name: string): string =>
+export const readPublished = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../examples", name), "utf8")
     .replaceAll(name, publishedName(name))
     .replace(
@@ -44,6 +44,6 @@ export const shown = {
 
 /** The text of a page with each of its blocks of TypeScript replaced by the example that belongs there. */
 export const withExamples = (page: keyof typeof shown, text: string): string => {
-  const texts = shown[page].map(publishedText).values()
+  const texts = shown[page].map(readPublished).values()
   return text.replace(/^```ts\n.*?^```$/gms, () => `\`\`\`ts\n${texts.next().value ?? ""}\`\`\``)
 }

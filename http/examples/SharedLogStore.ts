@@ -80,11 +80,11 @@ export const open = (folder: string): Effect.Effect<Store.Driver> =>
     const writing = <A>(name: string, operation: Operation, work: Effect.Effect<A, Store.StoreUnavailable>) =>
       Effect.async<A, Store.StoreUnavailable>((resume) => {
         const fail = (cause: unknown) => resume(new Store.StoreUnavailable({ operation: name, cause }))
-        const carriedOut = () => {
+        const finish = () => {
           const result = Effect.runSync(work)
           return () => resume(Effect.succeed(result))
         }
-        waiting.push({ operation, carryOut: carriedOut, fail })
+        waiting.push({ operation, carryOut: finish, fail })
         void inTurn(addAll)
       })
     const reading =

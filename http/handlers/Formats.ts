@@ -84,12 +84,12 @@ const termsAt = (now: number) =>
     (all) => all.at(now),
   )
 
-const namedAt = (options: FormatsOptions, now: number) =>
+const nameAt = (options: FormatsOptions, now: number) =>
   Effect.gen(function* () {
     return nameCourt({ ...options, clauses: clausesOf(options.baseUrl) }, yield* Keys, yield* termsAt(now))
   })
 
-const renderedOf = (
+const render = (
   format: Format,
   ruling: Ruling.Ruling,
   values: { readonly [name: string]: string },
@@ -155,7 +155,7 @@ type TermsAsked = AnyRequest & {
 }
 
 /** Signs by the court's key `kid`. Fails if the court has replaced this key since the terms were read. */
-const signedBy = (kid: string, signs: Uint8Array) =>
+const signBy = (kid: string, signs: Uint8Array) =>
   Effect.gen(function* () {
     const signed = yield* (yield* Keys).signNamed(() => signs)
     return signed.kid === kid
@@ -174,15 +174,15 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
       Effect.gen(function* () {
         const { names } = yield* need(path.format)
         if (names === null) return yield* Effect.fail(refusal("unknown_format", { name: path.format }))
-        return reply(names(yield* namedAt(options, now)))
+        return reply(names(yield* nameAt(options, now)))
       }),
     renderJudgment: (request: Asked) =>
       Effect.gen(function* () {
         const format = yield* need(request.path.format)
         const { value: ruling } = yield* ask(Ruling.readRuling, { citation: request.path.citation }, request)
         const values = yield* readGiven(format.given, request.payload.given)
-        const named = yield* namedAt(options, request.now)
-        const document = yield* renderedOf(format, ruling, values, named)
+        const named = yield* nameAt(options, request.now)
+        const document = yield* render(format, ruling, values, named)
         const { citation, finality, asOf } = ruling.disposition
         const { name, specification, read } = format
         const disposition = `${options.baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}/disposition`
@@ -214,9 +214,9 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
         if (accepts === undefined) return yield* Effect.fail(refusal("unknown_format", { name }))
         const terms = decodeBase64(payload.terms)
         if (terms === null) return yield* wrong("terms", "is no base64")
-        const accepted = accepts(terms, yield* namedAt(options, now), Math.floor(now / 1_000))
+        const accepted = accepts(terms, yield* nameAt(options, now), Math.floor(now / 1_000))
         if ("why" in accepted) return yield* wrong("terms", accepted.why)
-        const acceptance = accepted.build(yield* signedBy(accepted.kid, accepted.signs))
+        const acceptance = accepted.build(yield* signBy(accepted.kid, accepted.signs))
         return reply({
           format: name,
           specification,
@@ -268,7 +268,7 @@ export const mountFormats = (options: FormatsOptions): ReadonlyArray<readonly [p
                     "cache-control": "public, max-age=3600",
                     "access-control-allow-origin": "*",
                   },
-                  body: JSON.stringify(names(yield* namedAt(options, now))),
+                  body: JSON.stringify(names(yield* nameAt(options, now))),
                 }
               }),
             ),

@@ -12,7 +12,7 @@ interface Options {
   readonly baseUrl: string
 }
 
-export const guided = ({ described, baseUrl }: Options) => {
+export const makeGuided = ({ described, baseUrl }: Options) => {
   const documentsOf = documents<string>()
   let last: Guided | null = null
   /** The same guide as long as its figures stay, since its parts are made once for each. */

@@ -42,7 +42,7 @@ const serveText = ({ text, status, version }: Publication): Reply<string> =>
 
 /** The instruments, each kept until its version or a figure changes. */
 const makeServe = () => {
-  const kept = documents<string>()
+  const keep = documents<string>()
   return (id: string, now: Instant) =>
     Effect.gen(function* () {
       const found = Rulebook.instrument(id)
@@ -51,7 +51,7 @@ const makeServe = () => {
       const terms = schedule.at(now)
       const version = versionAt(schedule, found, now)
       const made = Effect.sync(() => serveText(publication(found, terms, version)))
-      return yield* kept(found.id, `${version} ${textOf(terms)}`, made)
+      return yield* keep(found.id, `${version} ${textOf(terms)}`, made)
     })
 }
 
@@ -65,12 +65,12 @@ const itemsOf = (schedule: Schedule, now: Instant) => ({
 
 /** The list of the instruments, kept until a version or a figure changes. */
 const makeList = () => {
-  const kept = documents<ReturnType<typeof itemsOf>>()
+  const keep = documents<ReturnType<typeof itemsOf>>()
   return (now: Instant) =>
     Effect.flatMap(scheduleNow, (schedule) => {
       const inForce = Rulebook.instruments.map((of) => versionAt(schedule, of, now)).join()
       const of = `${inForce} ${textOf(schedule.versions)} ${textOf(schedule.at(now))}`
-      return kept(
+      return keep(
         "instruments",
         of,
         Effect.sync(() => reply(itemsOf(schedule, now))),

@@ -18,7 +18,7 @@ export const prefix = "/log/"
 const octets = "application/octet-stream"
 
 /** A full tile never changes. A partial one is soon followed by a wider one, which stands at another path. */
-const cachedFor = (width: number): string =>
+const cacheControlOf = (width: number): string =>
   width === Tile.tileWidth ? "public, max-age=31536000, immutable" : "public, max-age=60"
 
 const file = (type: string, cache: string, body: string | Uint8Array): Answer => ({
@@ -59,7 +59,7 @@ const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>
     const { value: bytes } = yield* ask(readTile, { tile }, asking)
     return bytes === null
       ? yield* new Faulted({ code: "not_found" })
-      : file(octets, cachedFor(tile.width), bytes)
+      : file(octets, cacheControlOf(tile.width), bytes)
   })
 
 /** Reads from a replica if the store has any, as every public read does. */
@@ -78,6 +78,6 @@ const fromReplica = (incoming: Incoming, work: Effect.Effect<Answer, Failure, Se
         }),
   )
 
-export const mounted: Mounted = publicRead((incoming) =>
+export const serveLog: Mounted = publicRead((incoming) =>
   fromReplica(incoming, answerPath(pathOf(incoming).slice(prefix.length))),
 )

@@ -46,7 +46,7 @@ import { type AnyRequest, ask, askBeginning, askPage } from "../server/Handler.t
 import { Faulted } from "../server/Problem.ts"
 import { revokedShown } from "./Dealings.ts"
 import { type Asker, askEnrolled, askExample, askFound } from "./Found.ts"
-import { guided } from "./Guided.ts"
+import { makeGuided } from "./Guided.ts"
 import { textsOf } from "./Law.ts"
 import type { ByHand } from "./Work.ts"
 
@@ -83,7 +83,7 @@ const actsFor = ({ claimant, respondent, counsel }: MatterDetail, actor: Actor):
 
 /** The handlers of all pages. A page asks the query whose view it shows, in the name of its reader. */
 export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): ByHand<typeof PagesGroup> => {
-  const { guide } = guided({ described, baseUrl })
+  const { guide } = makeGuided({ described, baseUrl })
   const texts = textsOf(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(renderPage({ ...of, sandbox }), pageHeaders)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
@@ -106,10 +106,10 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
     pageHeaders,
   )
   const evaluating = document(criteriaScript)
-  const kept = documents<string>()
+  const keep = documents<string>()
   /** A bundle that was made with the package, which a checkout that was not built lacks. */
   const keepBundle = (name: string, load: () => string | null) =>
-    kept(
+    keep(
       name,
       "",
       Effect.suspend(() => {
@@ -128,7 +128,7 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
       const made = Effect.map(lawPage(text.value, all.value), (body) =>
         page({ title, section: "/rules", body }),
       )
-      return yield* kept(title, `${text.rendered?.etag} ${all.rendered?.etag}`, made)
+      return yield* keep(title, `${text.rendered?.etag} ${all.rendered?.etag}`, made)
     })
   const recordPage = (request: AnyRequest, handle: string, cursor: string | undefined) =>
     Effect.gen(function* () {
@@ -235,12 +235,12 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
     rules: (request) => instrumentPage(request, "rules", "Rules of Court"),
     instrument: (request) => instrumentPage(request, request.path.instrument, null),
     clauses: () =>
-      kept(
+      keep(
         "clauses",
         texts.clauses.value,
         Effect.map(clausesPage(texts.clauses.value), plain("Model clauses", "/rules")),
       ),
-    causes: () => kept("causes", "", Effect.map(causesPage, plain("Lines and causes", "/rules"))),
+    causes: () => keep("causes", "", Effect.map(causesPage, plain("Lines and causes", "/rules"))),
     disclosure: () => Effect.succeed(disclosure),
     style: () => Effect.succeed(stylesheet),
     font: ({ path }) => Effect.sync(() => (faces[path.face] ??= fontFile(path.face))),
@@ -248,7 +248,7 @@ export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): B
     proofScript: () => Effect.succeed(proving),
     scriptClient: () => keepBundle("client.js", scriptClient),
     pythonClient: () =>
-      kept(
+      keep(
         "client.py",
         "",
         Effect.sync(() => reply(pythonClient())),

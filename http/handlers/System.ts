@@ -25,7 +25,7 @@ import { clockKept } from "../server/Clock.ts"
 import { ask, defaultLimit, optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
-import { guided } from "./Guided.ts"
+import { makeGuided } from "./Guided.ts"
 import type { ByHand } from "./Work.ts"
 
 interface SystemOptions {
@@ -56,7 +56,7 @@ export const system = ({
   sandbox,
   contact,
 }: SystemOptions): ByHand<typeof SystemGroup> => {
-  const { guide, kept } = guided({ described, baseUrl })
+  const { guide, kept } = makeGuided({ described, baseUrl })
   let openapi: Reply<unknown> | null = null
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),

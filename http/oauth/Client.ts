@@ -8,7 +8,7 @@ import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import { Store } from "../../core/store/Store.ts"
-import { knownKeys } from "../server/SigningKeys.ts"
+import { rememberKeys } from "../server/SigningKeys.ts"
 import type { Grantee } from "./AccessToken.ts"
 import { type Assertion, isSignedBy, readAssertion } from "./Assertion.ts"
 import type { Form } from "./Form.ts"
@@ -67,7 +67,7 @@ const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 /** Finds the client of a token request. `audiences` are the names that an assertion may be made out to. */
 export const clients = (audiences: ReadonlyArray<string>) => {
-  const lookUp = knownKeys()
+  const lookUp = rememberKeys()
   const byAssertion = Effect.fnUntraced(function* (assertion: Assertion, nowMs: number) {
     const { client, keyid, jti, expires } = assertion
     const key = yield* lookUp(yield* Store, { keyid, directory: null }, "anew")

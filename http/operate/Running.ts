@@ -143,7 +143,7 @@ const keysFor = (config: Config, intended: Intended) =>
   })
 
 /** The store of a configuration. That of a real court keeps when its last event was, by which clocks are judged. */
-const openedStore = (config: Config) =>
+const openStore = (config: Config) =>
   Effect.map(Layer.build(Stores.layer(config.store)), (context) =>
     config.sandbox
       ? context
@@ -165,7 +165,7 @@ export const runOn = <A, E>(
   process.umask(0o077)
   const run = Effect.gen(function* () {
     yield* beforeStore(config, intended)
-    const store = yield* openedStore(config)
+    const store = yield* openStore(config)
     yield* Effect.provide(keysFor(config, intended), store)
     // The program ends before its services do: an act that is under way at a stop still needs them.
     return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))

@@ -134,7 +134,7 @@ export interface Placed {
   readonly operation: Operation
 }
 
-export const placedIn = ({ paths }: Described): ReadonlyArray<Placed> =>
+export const placesIn = ({ paths }: Described): ReadonlyArray<Placed> =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Placed => ({ path, method, operation })),
   )
@@ -142,7 +142,7 @@ export const placedIn = ({ paths }: Described): ReadonlyArray<Placed> =>
 export const titleOf = ({ method, path }: Placed): string => `\`${method.toUpperCase()} ${path}\``
 
 /** The parts of an operation's request, after its own description. */
-export const takenBy = ({ operation }: Placed): ReadonlyArray<Block> => {
+export const requestBlocks = ({ operation }: Placed): ReadonlyArray<Block> => {
   const { summary = "", description = summary, requestBody } = operation
   return [
     text(`**${summary}.** ${authOf(operation)}`),
@@ -152,11 +152,11 @@ export const takenBy = ({ operation }: Placed): ReadonlyArray<Block> => {
   ]
 }
 
-export const answeredBy = ({ operation: { responses } }: Placed): ReadonlyArray<Block> =>
+export const answerBlocks = ({ operation: { responses } }: Placed): ReadonlyArray<Block> =>
   body("Answer", contentOf(responses[successOf(responses)]))
 
 /** The request as a line for a shell. Of its own words the reader has the example of the body. */
-const sentBy = ({ method, path, operation }: Placed): Block => {
+const requestLine = ({ method, path, operation }: Placed): Block => {
   const keyed = authOf(operation) === "Public." ? [] : ['-H "Authorization: Bearer $KEY"']
   const sends =
     operation.requestBody === undefined ? [] : ["-H 'Content-Type: application/json' --data @body.json"]
@@ -166,16 +166,16 @@ const sentBy = ({ method, path, operation }: Placed): Block => {
 
 const panelOf = (placed: Placed): Block =>
   panel(placed.operation.operationId, titleOf(placed), [
-    ...takenBy(placed),
-    sentBy(placed),
-    ...answeredBy(placed),
+    ...requestBlocks(placed),
+    requestLine(placed),
+    ...answerBlocks(placed),
     text(statuses(placed.operation)),
   ])
 
 /** The part on all requests: the credential, the header fields that many operations take, and the statuses of refusals. */
 const requests = (document: Described): Part => {
   const shared = new Map(
-    placedIn(document)
+    placesIn(document)
       .flatMap(({ operation }) => operation.parameters.filter(isShared))
       .map(({ name, description }) => [String(name), String(description)]),
   )
@@ -201,7 +201,7 @@ const index = (document: Described): Block =>
   part("operations", "Operations", [
     {
       is: "list",
-      items: placedIn(document).map(
+      items: placesIn(document).map(
         (placed) =>
           `[${titleOf(placed)}](/docs/${placed.operation.operationId}.md): ${placed.operation.summary}. ${authOf(placed.operation)}`,
       ),
@@ -213,7 +213,7 @@ export const partId = (name: string): string => name.toLowerCase().replaceAll(" 
 export const partOf = ({ operation }: Placed): string => operation.tags[0] ?? ""
 
 const operationParts = (document: Described): ReadonlyArray<Part> => {
-  const placed = placedIn(document)
+  const placed = placesIn(document)
   return [...new Set(placed.map(partOf))].map((name) =>
     part(partId(name), name, placed.filter((one) => partOf(one) === name).map(panelOf)),
   )

@@ -1,6 +1,6 @@
 /** The guide as pages: an index of what the interface has, which is searched without a script, and a page for each part of it. */
 import { asHtml, type Part, prose } from "./Blocks.ts"
-import { authOf, type Guided, type Placed, partId, partOf, partsOf, placedIn, titleOf } from "./Guide.ts"
+import { authOf, type Guided, type Placed, partId, partOf, partsOf, placesIn, titleOf } from "./Guide.ts"
 import { first } from "./Guides.ts"
 import { Html, html } from "./Html.ts"
 
@@ -16,7 +16,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().matc
 
 const findOperations = (of: Guided, q: string): ReadonlyArray<Placed> => {
   const words = wordsOf(q)
-  return placedIn(of.described).filter((placed) => {
+  return placesIn(of.described).filter((placed) => {
     const { operationId, summary = "", description = "" } = placed.operation
     const said = `${operationId} ${titleOf(placed)} ${partOf(placed)} ${summary} ${description}`.toLowerCase()
     return words.every((word) => said.includes(word))
@@ -47,7 +47,7 @@ const foldPart = (name: string, all: ReadonlyArray<Placed>): Html => html`<detai
 ${listOf(all)}</details>\n`
 
 const index = (of: Guided): Html => {
-  const placed = placedIn(of.described)
+  const placed = placesIn(of.described)
   const names = [...new Set(placed.map(partOf))]
   return html`
 ${forPeople(of, asHtml(first))}
@@ -66,7 +66,7 @@ ${names.map((name) =>
 const forPeople = (of: Guided, { text }: Html): Html => {
   const pages = new Map([
     ...partsOf(of).map(({ id }) => [id, `/docs/part/${id}`] as const),
-    ...placedIn(of.described).map(
+    ...placesIn(of.described).map(
       (placed) => [placed.operation.operationId ?? "", addressOf(placed)] as const,
     ),
   ])
@@ -85,7 +85,7 @@ ${wordsOf(q).length === 0 ? index(of) : results(of, q)}`
 
 /** The operations of a part in a line each, before their panels. */
 const within = (of: Guided, { id }: Part): Html | null => {
-  const all = placedIn(of.described).filter((placed) => partId(partOf(placed)) === id)
+  const all = placesIn(of.described).filter((placed) => partId(partOf(placed)) === id)
   return all.length === 0
     ? null
     : html`<ul>${all.map((placed) => html`<li><a href="#${placed.operation.operationId}">${prose(titleOf(placed))}</a> ${authOf(placed.operation)}</li>\n`)}</ul>`

@@ -1,14 +1,14 @@
 /** The page of one operation for a model: its request and its answer, within a bound, and where the rest stands. */
 import { asMarkdown, type Block, code } from "./Blocks.ts"
 import {
-  answeredBy,
+  answerBlocks,
   type Guided,
   type Placed,
   partsOf,
-  placedIn,
+  placesIn,
+  requestBlocks,
   shapesIn,
   statuses,
-  takenBy,
   titleOf,
 } from "./Guide.ts"
 import { shapeOf } from "./Shapes.ts"
@@ -63,13 +63,13 @@ const isExample = (block: Block): boolean => block.is === "fold" && block.title.
 const answerExample = "the example of the answer"
 
 const piecesOf = (placed: Placed, shapes: Shapes): ReadonlyArray<Piece> => {
-  const [taken, answered] = [takenBy(placed), answeredBy(placed)]
-  const named = (blocks: ReadonlyArray<Block>) =>
+  const [taken, answered] = [requestBlocks(placed), answerBlocks(placed)]
+  const foldsOf = (blocks: ReadonlyArray<Block>) =>
     shapesOf(blocks, shapes).map(([name, block]) =>
       pieceOf(`\`${name}\``, { is: "fold", title: name, blocks: [block] }),
     )
-  const inBody = named(taken)
-  const inAnswer = named(answered).filter(({ name }) => inBody.every((one) => one.name !== name))
+  const inBody = foldsOf(taken)
+  const inAnswer = foldsOf(answered).filter(({ name }) => inBody.every((one) => one.name !== name))
   return [
     ...taken.filter(isExample).map((block) => pieceOf("the example of the body", block)),
     ...inBody,
@@ -82,13 +82,13 @@ const piecesOf = (placed: Placed, shapes: Shapes): ReadonlyArray<Piece> => {
 }
 
 /** The first names of a list that have room in the line on what is left out. */
-const namedIn = (names: ReadonlyArray<string>): string => {
+const namesThatFit = (names: ReadonlyArray<string>): string => {
   const fit = names.filter((_, i) => names.slice(0, i + 1).join(", ").length <= restCharsMax - 120)
   return fit.length < names.length ? `${fit.join(", ")} and others` : fit.join(", ")
 }
 
 const textOf = (placed: Placed, shapes: Shapes): string => {
-  const own = takenBy(placed).filter((block) => !isExample(block))
+  const own = requestBlocks(placed).filter((block) => !isExample(block))
   const head = `# ${titleOf(placed)}\n\n${own.map(asMarkdown).join("")}${statuses(placed.operation)}\n\n`
   let left = operationCharsMax - restCharsMax - head.length
   const [kept, rest]: [Array<string>, Array<string>] = [[], []]
@@ -98,7 +98,8 @@ const textOf = (placed: Placed, shapes: Shapes): string => {
     else rest.push(name)
     left -= fits ? text.length : 0
   }
-  const more = rest.length === 0 ? "" : `Not here: ${namedIn(rest)}. [The whole guide](/docs.md) has them.\n`
+  const more =
+    rest.length === 0 ? "" : `Not here: ${namesThatFit(rest)}. [The whole guide](/docs.md) has them.\n`
   return head + kept.join("") + more
 }
 
@@ -106,7 +107,7 @@ const textOf = (placed: Placed, shapes: Shapes): string => {
 export const pageText = (of: Guided, page: string): string | null => {
   const [, name] = /^([\w-]{1,80})\.md$/.exec(page) ?? []
   if (name === undefined) return null
-  const placed = placedIn(of.described).find(({ operation }) => operation.operationId === name)
+  const placed = placesIn(of.described).find(({ operation }) => operation.operationId === name)
   if (placed !== undefined) return textOf(placed, new Map(shapesIn(of.described)))
   const part = partsOf(of).find(({ id }) => id === name)
   return part === undefined ? null : asMarkdown(part)

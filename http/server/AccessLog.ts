@@ -16,7 +16,7 @@ const bytesOf = (method: string, { body }: Answer): number =>
   body === null || method === "HEAD" ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length
 
 /** Writes a line once the answer is made: method, route (null if no operation has the path), status, milliseconds, bytes, and the trace. */
-export const logged: Observe = (incoming, route, answer) =>
+export const logRequest: Observe = (incoming, route, answer) =>
   Effect.flatMap(AccessLog, (write) => {
     if (write === null) return answer
     const startedAt = performance.now()
@@ -41,7 +41,7 @@ export const logged: Observe = (incoming, route, answer) =>
   })
 
 /** Gives a request the ids of a trace, which begins with it or goes on with its caller's, if nothing else observes it. */
-export const traced: Observe = (incoming, route, answer) =>
+export const traceRequest: Observe = (incoming, route, answer) =>
   begin(
     route ?? methodOf(incoming),
     { kind: "server", parent: parentOf(incoming.header("traceparent")), attributes: {} },

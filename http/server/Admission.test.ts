@@ -9,7 +9,7 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Admission from "./Admission.ts"
-import { knownCredentials } from "./Admission.ts"
+import { rememberCredentials } from "./Admission.ts"
 import type { Caller } from "./Caller.ts"
 
 // Two processes of one court, which share a store.
@@ -82,7 +82,7 @@ describe("keys that this process has looked up before", () => {
         return driver.read(refs)
       },
     }
-    const known = knownCredentials(() => now)
+    const known = rememberCredentials(() => now)
     const id = needPresent(ApiKey.parse(await enrolled(one, "reader")), "the hash of a key")
     const lookUp = async (wanted: string) => {
       const { remembered } = await Effect.runPromise(known.lately(counting, wanted))

@@ -20,7 +20,7 @@ import type { Incoming } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
 import { type Buckets, type Limit, makeBuckets } from "./RateLimit.ts"
 import * as SignedRequest from "./SignedRequest.ts"
-import { knownKeys, signers } from "./SigningKeys.ts"
+import { rememberKeys, signers } from "./SigningKeys.ts"
 
 /** The token of an `Authorization: Bearer` header; null if the header has another form. */
 const bearerOf = (authorization: string | undefined): string | null => {
@@ -94,7 +94,7 @@ const readCredential = (driver: Driver, id: string, known: Option.Option<Agent.C
   })
 
 /** Finds credentials, and remembers them for five seconds. `clockMs` is a monotonic clock in milliseconds. */
-export const knownCredentials = (clockMs: () => number = () => performance.now()): Credentials => {
+export const rememberCredentials = (clockMs: () => number = () => performance.now()): Credentials => {
   const kept = new Map<string, { readonly found: Found; readonly until: number }>()
   const keep = (id: string, found: Found): void => {
     kept.delete(id)
@@ -143,9 +143,9 @@ const whyUnknown = (header: string | undefined, secret: string | null) => {
 
 /** `baseUrl` is the address of the court, with which the address that a request has signed begins. */
 export const make = (limit: Limit | null, baseUrl: string): Admission => {
-  const known = knownCredentials()
-  const signedBy = signers(baseUrl)
-  const keyNamed = knownKeys()
+  const known = rememberCredentials()
+  const findSigner = signers(baseUrl)
+  const keyNamed = rememberKeys()
   const { anonymous, ...counted } = makeBuckets(limit)
   /** The agent whose key asked for this token, if the token is for what is requested and that key is still in force. */
   const byToken = Effect.fnUntraced(function* (
@@ -172,20 +172,20 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
     const read = yield* SignedRequest.read(signable, baseUrl, yield* Clock.currentTimeMillis)
     if (read === null) return null
     if (header("authorization") !== undefined) return yield* new Faulted({ code: "two_credentials" })
-    return yield* signedBy(read, look)
+    return yield* findSigner(read, look)
   })
   return {
     ...counted,
     authenticate: Effect.fnUntraced(function* (wanted, incoming, now, look) {
       if (wanted === "none") return null
       /** Wrong credentials count against the address that they come from, or each guess would have a bucket of its own. */
-      const refused = ({ code, errors = [] }: Faulted) =>
+      const refuseCredentials = ({ code, errors = [] }: Faulted) =>
         Effect.flatMap(anonymous({ address: incoming.address, bytes: 0 }), (rate) => {
           const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
           return new Faulted({ code, errors, headers })
         })
       if (incoming.signable.header("signature-input") !== undefined) {
-        const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refused)
+        const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refuseCredentials)
         if (signing !== null) return signing
       }
       const header = incoming.header("authorization")
@@ -199,7 +199,9 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
             : yield* identify(secret, now, known[look])
       return (
         caller ??
-        (yield* refused(new Faulted({ code: "unauthenticated", errors: whyUnknown(header, secret) })))
+        (yield* refuseCredentials(
+          new Faulted({ code: "unauthenticated", errors: whyUnknown(header, secret) }),
+        ))
       )
     }),
   }

@@ -90,17 +90,17 @@ interface Asked {
   readonly coding: Coding | null
 }
 
-const writtenOut = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+const writeOut = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 /** The body of a reply, and its tag, which is computed only if it is used. */
 const wireOf = ({ rendered, value }: Reply<unknown>) => {
   if (rendered !== undefined) return { body: rendered.body, tag: () => rendered.etag }
-  const body = writtenOut(value)
+  const body = writeOut(value)
   return { body, tag: () => etagOf(body) }
 }
 
 export const replyText = ({ rendered, value }: Reply<unknown>): string =>
-  rendered === undefined ? writtenOut(value) : Buffer.from(rendered.body).toString()
+  rendered === undefined ? writeOut(value) : Buffer.from(rendered.body).toString()
 
 export const typeOf = ({ contentType }: Pick<Offered, "contentType">, { headers }: Reply<unknown>): string =>
   headers?.["content-type"] ?? contentType
@@ -130,7 +130,7 @@ export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Aske
 }
 
 const renderValue = (value: unknown): Rendered => {
-  const text = writtenOut(value)
+  const text = writeOut(value)
   return { body: new TextEncoder().encode(text), etag: etagOf(text) }
 }
 
@@ -174,7 +174,7 @@ const refuseWith = (problem: Problem, headers: Headers = {}): Refused => ({ prob
 const unavailable = (): Refused =>
   refuseWith(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
 
-const toldOf = (failure: Failure): Effect.Effect<Refused> => {
+const tell = (failure: Failure): Effect.Effect<Refused> => {
   switch (failure._tag) {
     case "Refusal": {
       const { waitSeconds } = failure
@@ -205,7 +205,7 @@ const toldOf = (failure: Failure): Effect.Effect<Refused> => {
 
 /** The refusal of a call that failed, counted by its code. */
 export const refuse = (failure: Failure): Effect.Effect<Refused> =>
-  Effect.tap(toldOf(failure), ({ problem }) =>
+  Effect.tap(tell(failure), ({ problem }) =>
     Effect.sync(() => Metrics.refusals.record(1, problem.code, String(problem.status))),
   )
 

@@ -39,7 +39,7 @@ export type Observe = <R>(
   answer: Effect.Effect<Answer, never, R>,
 ) => Effect.Effect<Answer, never, R>
 
-export const unobserved: Observe = (_incoming, _route, answer) => answer
+export const leaveUnobserved: Observe = (_incoming, _route, answer) => answer
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 /** The method as telemetry names it: any that HTTP does not define has one name. */
@@ -49,13 +49,13 @@ export const methodOf = ({ method }: Incoming): string => (methods.has(method) ?
  * Times and counts a request, in a span that begins a trace or continues the caller's. It records neither the path nor the address of
  * the request, since these name agents, records and callers.
  */
-export const observed: Observe = (incoming, route, answer) => {
+export const observeRequest: Observe = (incoming, route, answer) => {
   const method = methodOf(incoming)
   const attributes = { "http.request.method": method, ...(route === null ? {} : { "http.route": route }) }
   const name = route === null ? method : `${method} ${route}`
   const parent = parentOf(incoming.header("traceparent"))
   return begin(name, { kind: "server", parent, attributes }, (span) => {
-    const ended = (seconds: number, status: number | null): void => {
+    const end = (seconds: number, status: number | null): void => {
       Metrics.activeRequests.record(-1)
       Metrics.requests.record(seconds, method, route ?? "", status === null ? "" : String(status))
       if (span === null || status === null) return
@@ -65,8 +65,8 @@ export const observed: Observe = (incoming, route, answer) => {
     Metrics.activeRequests.record(1)
     return timeEffect(
       answer,
-      (seconds, { status }) => ended(seconds, status),
-      (seconds) => ended(seconds, null),
+      (seconds, { status }) => end(seconds, status),
+      (seconds) => end(seconds, null),
     )
   })
 }
@@ -118,7 +118,7 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const refusedFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<Refused, never, Services> =>
+const refuseFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<Refused, never, Services> =>
   Either.match(Cause.failureOrCause(cause), {
     onLeft: (failure) => Effect.catchAllCause(refuse(failure), (defect) => refuseDefect(defect, where)),
     onRight: (defect) => refuseDefect(defect, where),
@@ -203,7 +203,7 @@ const placeOf = ({ method, path }: Pick<Operation, "method" | "path">): string =
 /** The whole interface as one function, over services that a runtime provides. */
 export const make = (options: Options): App => {
   const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
-  const { observe = unobserved } = options
+  const { observe = leaveUnobserved } = options
   const trusts = options.trusts ?? (() => false)
   const find = finder(endpoints)
   const edge: Edge = { admission: Admission.make(rateLimit, options.baseUrl), intake: Body.intake() }
@@ -225,7 +225,7 @@ export const make = (options: Options): App => {
     Effect.matchCauseEffect(answer, {
       onSuccess: (given) => Effect.succeed(complete(given)),
       onFailure: (cause) =>
-        Effect.map(refusedFor(cause, where), (refused) => complete(refusalAnswer(refused))),
+        Effect.map(refuseFor(cause, where), (refused) => complete(refusalAnswer(refused))),
     })
   /** Answers a request by its operation, or says that no operation answers it. It is counted against its address. */
   const answer = (found: Found<Endpoint>, incoming: Incoming): Effect.Effect<Answer, Failure, Services> => {
@@ -246,11 +246,11 @@ export const make = (options: Options): App => {
   const direct: App = (incoming) => {
     const path = pathOf(incoming)
     const found = find(incoming.method, path)
-    const shown = (given: Answer) =>
+    const showPage = (given: Answer) =>
       page !== undefined && wantsPage(found, incoming) ? page(given, path) : given
     const route = found._tag === "Found" ? found.route.path : null
     const where = `${incoming.method} ${route ?? found._tag}`
-    const complete = (given: Answer) => shown(withHeaders(given, anyOrigin))
+    const complete = (given: Answer) => showPage(withHeaders(given, anyOrigin))
     return observe(incoming, route, finish(answer(found, incoming), where, complete))
   }
   const served = new Map(endpoints.map((endpoint) => [placeOf(endpoint), endpoint]))
@@ -258,13 +258,13 @@ export const make = (options: Options): App => {
     const endpoint = served.get(placeOf(operation))
     if (endpoint === undefined) throw new Error(`${operation.id} is not served`)
     const called = { ...from, endpoint, query: given.query }
-    const performed = (admitted: Call.Admitted) =>
+    const performAdmitted = (admitted: Call.Admitted) =>
       fitsSignature(admitted.caller, from.body)
         ? calls.perform(called, admitted, given)
         : new Faulted({ code: "digest_mismatch" })
-    return Effect.flatMap(calls.admit(called), performed).pipe(
+    return Effect.flatMap(calls.admit(called), performAdmitted).pipe(
       Effect.map((reply): Outcome => Either.right({ reply, type: typeOf(endpoint, reply) })),
-      Effect.catchAllCause((cause) => Effect.map(refusedFor(cause, placeOf(operation)), Either.left)),
+      Effect.catchAllCause((cause) => Effect.map(refuseFor(cause, placeOf(operation)), Either.left)),
     )
   }
   return (received) => {

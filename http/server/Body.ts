@@ -74,7 +74,7 @@ const unreadable = (error: unknown): Problem["errors"] => {
 }
 
 /** A value that was read from JSON is JSON, which TypeScript can't see. */
-const parsed = (value: unknown, items: number): Parsed => ({
+const parsedOf = (value: unknown, items: number): Parsed => ({
   value,
   items,
   canonical: () => canonical(value as Json),
@@ -88,7 +88,7 @@ export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either
     const found = scan(text, within)
     switch (found._tag) {
       case "Within":
-        return Either.right(parsed(read(text), found.items))
+        return Either.right(parsedOf(read(text), found.items))
       case "TooDeep":
         return fault("too_deep")
       case "TooMany":

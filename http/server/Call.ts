@@ -45,7 +45,7 @@ export const baseField = "court-signature-base"
 const thoroughItemsMax = 500
 
 /** Whether a call needs a credential: an optional one is required if the query asks for what is the caller's own. */
-const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
+const credentialOf = ({ endpoint: { conditions }, query }: Call): Credential =>
   conditions.ownBy !== null && Predicate.hasProperty(query, conditions.ownBy)
     ? "required"
     : conditions.credential
@@ -92,7 +92,7 @@ export interface Calls {
 /** The calls of a court. Calls that ask for one receipt are performed one at a time. */
 export const make = ({ authenticate, count, owe }: Admission): Calls => {
   const oneAtATime = Idempotency.inFlight()
-  const dated = watchClock()
+  const watchDate = watchClock()
 
   const act = Effect.fnUntraced(function* (
     { endpoint, header }: Call,
@@ -117,10 +117,10 @@ export const make = ({ authenticate, count, owe }: Admission): Calls => {
       const { conditions } = call.endpoint
       const host = yield* Host
       const now = yield* host.now
-      if (call.endpoint.acts) yield* dated(now)
+      if (call.endpoint.acts) yield* watchDate(now)
       // Only a commit, or the trial of one, notices that a remembered credential has changed since.
       const look = call.endpoint.acts ? "lately" : "anew"
-      const caller = yield* authenticate(wantedBy(call), call, now, look)
+      const caller = yield* authenticate(credentialOf(call), call, now, look)
       const rate = conditions.limited ? yield* count(caller, call) : {}
       // An act that was signed and is sent again must be known for a repetition.
       if (caller?.signed !== undefined && call.endpoint.acts && call.header("idempotency-key") === undefined)
@@ -138,7 +138,7 @@ export const make = ({ authenticate, count, owe }: Admission): Calls => {
       const acting = (who: Caller | null) => act(call, { parts, fingerprint }, now, who)
       return yield* acting(caller).pipe(
         Effect.catchTag("ActorChanged", () =>
-          Effect.flatMap(authenticate(wantedBy(call), call, now, "anew"), acting),
+          Effect.flatMap(authenticate(credentialOf(call), call, now, "anew"), acting),
         ),
       )
     }),

@@ -12,7 +12,7 @@ export type Coding = (typeof codings)[number]
 const weightOf = (accepted: ReadonlyMap<string, number>, coding: string): number =>
   accepted.get(coding) ?? accepted.get("*") ?? 0
 
-const acceptedIn = (header: string): ReadonlyMap<string, number> =>
+const codingsIn = (header: string): ReadonlyMap<string, number> =>
   new Map(
     header.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((word) => word.trim().toLowerCase())
@@ -24,7 +24,7 @@ const acceptedIn = (header: string): ReadonlyMap<string, number> =>
 /** The coding of an answer to a caller with this `Accept-Encoding`; null if the answer is sent without a coding. */
 export const chooseCoding = (header: string | undefined): Coding | null => {
   if (header === undefined) return null
-  const accepted = acceptedIn(header)
+  const accepted = codingsIn(header)
   const plain = accepted.get("identity") ?? 0
   const [best = null] = codings
     .filter((coding) => weightOf(accepted, coding) > 0 && weightOf(accepted, coding) >= plain)

@@ -18,7 +18,7 @@ const maxItemsOf = (ast: AST.AST): number | null => {
     : null
 }
 
-const bounded =
+const checkItems =
   (max: number, items: Check): Check =>
   (value, path) => {
     if (!Array.isArray(value)) return []
@@ -55,7 +55,7 @@ const checkOf = (ast: AST.AST): Check => {
   if (AST.isRefinement(ast)) {
     const max = maxItemsOf(ast)
     const from = checkOf(ast.from)
-    return max === null ? from : bounded(max, from)
+    return max === null ? from : checkItems(max, from)
   }
   // Only the schema itself can tell which member of a union a value is meant to be.
   const [only, ...others] = AST.isUnion(ast) ? ast.types.filter((type) => !isNothing(type)) : []

@@ -153,17 +153,17 @@ const answering =
       send(response, refused, true)
       return
     }
-    const finished = (): void => {
+    const finish = (): void => {
       work.underWay--
       if (work.stopping && work.underWay === 0) Deferred.unsafeDone(work.idle, Effect.void)
     }
     const end = (how: () => void): void => {
       if (response.closed) {
-        finished()
+        finish()
         return
       }
       // A request counts as finished when its answer has been sent.
-      response.once("close", finished)
+      response.once("close", finish)
       how()
     }
     work.underWay++

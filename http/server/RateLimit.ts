@@ -58,7 +58,7 @@ export const make = (
   const msPerRequest = 1000 / perSecond
   const spanMs = msPerRequest * burst
   const fullAt = new Map<string, number>()
-  const owed = (key: string, nowMs: number): number => Math.max(0, (fullAt.get(key) ?? 0) - nowMs)
+  const debtOf = (key: string, nowMs: number): number => Math.max(0, (fullAt.get(key) ?? 0) - nowMs)
   const keep = (key: string, at: number): void => {
     fullAt.delete(key)
     fullAt.set(key, at)
@@ -71,7 +71,7 @@ export const make = (
     policy: `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
     take: (key, nowMs, cost) => {
       // A request that costs more than a full bucket holds is allowed by a full bucket.
-      const after = owed(key, nowMs) + Math.min(spanMs, cost * msPerRequest)
+      const after = debtOf(key, nowMs) + Math.min(spanMs, cost * msPerRequest)
       if (after > spanMs)
         return { allowed: false, remaining: 0, seconds: Math.max(1, Math.ceil((after - spanMs) / 1000)) }
       keep(key, nowMs + after)
@@ -81,7 +81,7 @@ export const make = (
         seconds: Math.ceil(after / 1000),
       }
     },
-    owe: (key, nowMs, cost) => keep(key, nowMs + owed(key, nowMs) + cost * msPerRequest),
+    owe: (key, nowMs, cost) => keep(key, nowMs + debtOf(key, nowMs) + cost * msPerRequest),
   }
 }
 
@@ -112,7 +112,7 @@ const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavai
   )
 
 /** Finds the operator of an agent, and remembers it for five minutes, so that most requests need no read for it. */
-const knownOperators = (clockMs: () => number = () => performance.now()): Operators => {
+const rememberOperators = (clockMs: () => number = () => performance.now()): Operators => {
   const kept = new Map<string, { readonly bucket: string; readonly until: number }>()
   const keep = (agentId: string, bucket: string | null): void => {
     if (bucket === null) return
@@ -182,7 +182,7 @@ export const makeBuckets = (
   const own = make(limit)
   const addresses = make(wide, "address")
   const operators = make(wide, "operator")
-  const known = knownOperators()
+  const known = rememberOperators()
   const anonymous = ({ address, bytes }: Counted) => takeCost(own, bucketOf(address), costOf(bytes))
   const ofOperator = (agentId: string, cost: number) =>
     Effect.flatMap(known.bucketOf(agentId), (operator) =>

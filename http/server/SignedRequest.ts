@@ -69,7 +69,7 @@ const signatureOf = (field: string | undefined, label: string): Uint8Array => {
 const covers = ({ items }: InnerList, name: string): boolean =>
   items.some(({ value, parameters }) => value === name && parameters.size === 0)
 
-const requiredOf = ({ acts, carries }: Signable, directory: string | null): ReadonlyArray<string> => [
+const requiredComponents = ({ acts, carries }: Signable, directory: string | null): ReadonlyArray<string> => [
   "@method",
   "@target-uri",
   ...(carries ? ["content-digest"] : []),
@@ -100,7 +100,7 @@ const directoryOf = (field: string | undefined): string | null => {
 }
 
 /** The key and the algorithm that a signature names. */
-const namedBy = ({ parameters }: InnerList): Pick<Read, "keyid" | "alg"> => {
+const readNamed = ({ parameters }: InnerList): Pick<Read, "keyid" | "alg"> => {
   const keyid = parameters.get("keyid")
   const alg = parameters.get("alg") ?? null
   if (typeof keyid !== "string" || keyid.length > keyidMax)
@@ -122,11 +122,11 @@ const readHead = (signable: Signable, baseUrl: string, nowMs: number): Read | nu
   if (input.items.length > componentsMax)
     refuse("signature_unreadable", "Signature-Input", `covers more than ${componentsMax} components`)
   const directory = directoryOf(header("signature-agent"))
-  const missing = requiredOf(signable, directory).find((name) => !covers(input, name))
+  const missing = requiredComponents(signable, directory).find((name) => !covers(input, name))
   if (missing !== undefined) refuse("signature_incomplete", missing, "must be covered by the signature")
   const late = lateness(input, nowMs)
   if (late !== null) refuse("signature_out_of_time", ...late)
-  const { keyid, alg } = namedBy(input)
+  const { keyid, alg } = readNamed(input)
   const message: Message = {
     method,
     targetUri: `${baseUrl}${target}`,

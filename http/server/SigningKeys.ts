@@ -63,7 +63,7 @@ const readAgain = (driver: Driver, known: Key): Effect.Effect<Key | null, StoreU
   )
 
 /** Finds keys, and remembers them for five seconds. `clockMs` is a monotonic clock in milliseconds. */
-export const knownKeys = (clockMs: () => number = () => performance.now()): LookUp => {
+export const rememberKeys = (clockMs: () => number = () => performance.now()): LookUp => {
   const kept = new Map<string, { readonly key: Key; readonly until: number }>()
   const keep = (name: string, looked: Looked): void => {
     kept.delete(name)
@@ -92,7 +92,7 @@ export const knownKeys = (clockMs: () => number = () => performance.now()): Look
 
 /** The caller whose key has signed a request. Fails if the key is unknown, has ended, or has not signed this. */
 export const signers = (baseUrl: string) => {
-  const keys = knownKeys()
+  const keys = rememberKeys()
   const callerBy = (key: Looked, { alg, base, signature, digest }: Read): Either.Either<Caller, Faulted> => {
     if (key === "unknown") return Either.left(new Faulted({ code: "unknown_keyid" }))
     if (key === "ended") return Either.left(new Faulted({ code: "signing_key_ended" }))

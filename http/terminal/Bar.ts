@@ -19,19 +19,19 @@ export const bar = (runs: number, out: Out = process.stderr, now: () => number =
   const watched = out.isTTY === true
   const clear = "\r\u001b[K"
   let told = began
-  const leftOf = (part: number): string => {
+  const timeLeftText = (part: number): string => {
     const seconds = (now() - began) / 1000
     return part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
   }
   const showLine = (part: number) => {
     if (now() - told < betweenLinesMs) return
     told = now()
-    const left = leftOf(part)
+    const left = timeLeftText(part)
     out.write(`${Math.floor(part * runs)} of ${runs} runs${left === "" ? "" : `, ${left}`}\n`)
   }
   const showBar = (part: number) => {
     const drawn = "█".repeat(Math.round(part * width)).padEnd(width, "·")
-    out.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${leftOf(part)}`)
+    out.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${timeLeftText(part)}`)
   }
   return {
     show: watched ? showBar : showLine,

@@ -165,7 +165,7 @@ const objectsIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 /** The objects and the members that a tool explains, by which another tool knows what it need not explain again. */
-export const explainedBy = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
+export const explanationsIn = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
 
 /** A schema that is explained already, without its words and the members of its objects. */
 const nameOnly = (value: unknown): unknown => {

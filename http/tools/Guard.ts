@@ -51,7 +51,7 @@ export const challengeOf = ({ problem, headers }: Refused, baseUrl: string): Cha
   return { field: `${asks}, resource_metadata="${metadataOf(baseUrl, "/mcp")}"`, problem }
 }
 
-export const unauthorised = (
+export const refuseUnauthorised = (
   message: unknown,
   { field, problem }: Challenge,
   headers: Answer["headers"],

@@ -60,7 +60,7 @@ const requestOf = (operation: ToolOperation, args: Arguments): RequestParts | In
 }
 
 /** The parts of a call that its operation receives, if its message has so many members and elements. */
-const givenBy = (
+const givenOf = (
   operation: ToolOperation,
   { path, query, body }: RequestParts,
   items: number,
@@ -105,7 +105,7 @@ const callWith = (
   const fields = Object.fromEntries(
     Object.entries(parts.headers).map(([field, value]) => [field.toLowerCase(), value]),
   )
-  return { operation, given: givenBy(operation, parts, items), fields, query: parts.query, manner }
+  return { operation, given: givenOf(operation, parts, items), fields, query: parts.query, manner }
 }
 
 /** The call of the operation that reads a resource; null if the court has no such resource. */

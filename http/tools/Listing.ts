@@ -8,7 +8,7 @@ import type { Terms } from "../../core/kernel/Schedule.ts"
 import { readsOnly } from "../api/Operations.ts"
 import { type Answer, bodyText } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
-import { explainedBy, refer, shared, shorten, showOnce } from "./Brief.ts"
+import { explanationsIn, refer, shared, shorten, showOnce } from "./Brief.ts"
 import { isReading, readingArguments } from "./Manner.ts"
 import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
@@ -100,7 +100,7 @@ const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
 const idWords = /^The id of (?:the )?/
 
 /** The description of an argument. If acts describe it differently, each description but the most frequent names its acts. */
-const describedFor = (uses: ReadonlyArray<Use>): string => {
+const describeFor = (uses: ReadonlyArray<Use>): string => {
   const byWords = new Map<string, Array<string>>()
   for (const { action, shape } of uses) {
     const words = shape.description ?? ""
@@ -121,10 +121,10 @@ const joinUses = (uses: ReadonlyArray<Use>): Shape => {
   const shapes = distinct(uses.map(({ shape: { description: _, ...shape } }): Shape => shape))
   const [only] = shapes
   const shape: Shape = shapes.length === 1 && only !== undefined ? only : { anyOf: shapes }
-  return { description: describedFor(uses), ...shape }
+  return { description: describeFor(uses), ...shape }
 }
 
-const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
+const requirementsOf = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
 
 const ofReading = ({ acts }: BoundTool): { readonly [name: string]: Shape } =>
   acts.some(isReading) ? readingArguments : {}
@@ -140,7 +140,7 @@ const inputOf = (tool: BoundTool): Shape => {
   for (const { action, operation } of acts)
     for (const [name, shape] of Object.entries(operation.input.properties ?? {}))
       byName.set(name, [...(byName.get(name) ?? []), { action: String(action), shape }])
-  const always = [...byName.keys()].filter((name) => acts.every((act) => requiredBy(act).includes(name)))
+  const always = [...byName.keys()].filter((name) => acts.every((act) => requirementsOf(act).includes(name)))
   return {
     type: "object",
     properties: {
@@ -166,7 +166,9 @@ const annotationsOf = ({ readOnly, destructive, idempotent }: BoundTool): McpToo
 const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
   const input = shorten(inputOf(tool), tool.omits)
   const like = tool.like === null ? undefined : bound.get(tool.like)
-  return showOnce(like === undefined ? input : refer(input, explainedBy(shorten(inputOf(like), like.omits))))
+  return showOnce(
+    like === undefined ? input : refer(input, explanationsIn(shorten(inputOf(like), like.omits))),
+  )
 }
 
 /** Every tool as it is announced under the figures in force. */

@@ -13,7 +13,7 @@ import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
 import { costOf } from "../server/RateLimit.ts"
-import { type Challenge, challengeOf, refuseForeign, unauthorised } from "./Guard.ts"
+import { type Challenge, challengeOf, refuseForeign, refuseUnauthorised } from "./Guard.ts"
 import * as Invoke from "./Invoke.ts"
 import * as Listing from "./Listing.ts"
 import { type Exchange, loadLibrary, type McpOptions, serverOf } from "./Server.ts"
@@ -146,7 +146,9 @@ const makeExchange = (options: McpOptions) => {
       ...(signatureBase === undefined ? {} : { [baseField]: signatureBase }),
     }
     // The protocol has a client look for a credential if it is answered so.
-    return challenge === undefined ? { ...answer, headers } : unauthorised(parsedBody, challenge, headers)
+    return challenge === undefined
+      ? { ...answer, headers }
+      : refuseUnauthorised(parsedBody, challenge, headers)
   })
 }
 
@@ -162,9 +164,9 @@ export const mountMcp = (options: McpOptions): Mounted => {
       if (refusal !== null) return yield* refusal
       const declared = yield* head
       exchange ??= makeExchange(options)
-      const exchanged = exchange
+      const respond = exchange
       return yield* through.intake.read(incoming, declared, (body) =>
-        exchanged(incoming, through, declared, body),
+        respond(incoming, through, declared, body),
       )
     })
 }

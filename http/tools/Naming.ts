@@ -23,7 +23,7 @@ const segmentsOf = ({ path }: Pick<Operation, "path">): ReadonlyArray<string> =>
     .filter((segment) => !segment.startsWith(":"))
 
 /** The collection of the record on which an act is done: for an act on an appeal, its matter. */
-const actedOn = (collection: string): string => (collection === "appeals" ? "matters" : collection)
+const targetOf = (collection: string): string => (collection === "appeals" ? "matters" : collection)
 
 const showNamed = ({ tool, action }: Named): string =>
   action === undefined ? `the tool ${tool}` : `the tool ${tool} with action ${action}`
@@ -96,7 +96,7 @@ export const make = (bound: BoundTools): Naming => {
       if (!isMembers(answer) || Object.hasOwn(answer, "signature")) return answer
       if (operation.id === "inbox") return inNotices(answer)
       const collection = segmentsOf(operation)
-        .map(actedOn)
+        .map(targetOf)
         .findLast((segment) => collections.has(segment))
       return collection === undefined ? answer : within(answer, collection)
     },

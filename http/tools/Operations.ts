@@ -82,7 +82,7 @@ const argumentsIn = (schema: AnySchema | null): ReadonlyArray<Argument> => {
   }))
 }
 
-const sharedBy = (operation: Operation): ReadonlyArray<Argument> =>
+const commonArguments = (operation: Operation): ReadonlyArray<Argument> =>
   sharedParameters(operation)
     .filter(({ name }) => name !== untold)
     .map(({ name, required, description, schema }) => ({
@@ -94,7 +94,10 @@ const sharedBy = (operation: Operation): ReadonlyArray<Argument> =>
 export const toolOperation = (id: OperationId): ToolOperation => {
   const operation = operationOf(id)
   const { shapes, summary, answer } = operation
-  const beside = [...[shapes.path, shapes.headers, shapes.query].flatMap(argumentsIn), ...sharedBy(operation)]
+  const beside = [
+    ...[shapes.path, shapes.headers, shapes.query].flatMap(argumentsIn),
+    ...commonArguments(operation),
+  ]
   const named = Object.fromEntries(beside.map(({ name, schema }) => [name, schema]))
   const body = shapeOf(shapes.body)
   const isJson = HttpApiSchema.getEncoding(answer.ast).kind === "Json"
@@ -120,13 +123,13 @@ export const toolOperation = (id: OperationId): ToolOperation => {
 /** The operation without its header fields and without these secrets: the arguments that a model gives for a request that its host sends. */
 export const without = (operation: ToolOperation, secrets: ReadonlyArray<string>): ToolOperation => {
   const { input, places } = operation
-  const left = (name: string) => places.get(name) !== "headers" && !secrets.includes(name)
+  const isLeft = (name: string) => places.get(name) !== "headers" && !secrets.includes(name)
   return {
     ...operation,
     input: {
       ...input,
-      properties: Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => left(name))),
-      required: (input.required ?? []).filter(left),
+      properties: Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => isLeft(name))),
+      required: (input.required ?? []).filter(isLeft),
     },
   }
 }

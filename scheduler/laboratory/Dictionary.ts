@@ -4,7 +4,7 @@ import type { Row } from "./Csv.ts"
 import { hasIdentity, isMeasuredIn, type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import { parameterLabel } from "./Findings.ts"
 import { meaningOf } from "./Meanings.ts"
-import { describedAs, furtherOf } from "./Outcome.ts"
+import { describeMeasure, furtherOf } from "./Outcome.ts"
 import type { Study } from "./Study.ts"
 
 /** A column of the tables. Its unit is empty if it has no unit. */
@@ -210,7 +210,7 @@ const measureColumn = (name: MeasureName): Column =>
 /** A measure of one's own, or of a group of entries. */
 const furtherColumns = ({ experiment: { outcomes }, own }: Study): ReadonlyArray<Column> =>
   furtherOf(outcomes, own?.given).map((name) => {
-    const { title, unit } = describedAs(name, own?.given)
+    const { title, unit } = describeMeasure(name, own?.given)
     return column("number", name, `${title}.`, unit)
   })
 

@@ -94,10 +94,10 @@ const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
   )
 }
 
-const knownIn = (values: object): Readonly<Record<string, number | null>> =>
+const finiteValues = (values: object): Readonly<Record<string, number | null>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finiteOrNull(value)]))
-const knownOf = (groups: object): Digest["groups"]["month"] =>
-  Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, knownIn(values)]))
+const finiteGroups = (groups: object): Digest["groups"]["month"] =>
+  Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, finiteValues(values)]))
 
 export const digest = (
   id: RunId,
@@ -112,13 +112,13 @@ export const digest = (
     fingerprint,
     events: summary.events,
     entries: entries?.length ?? 0,
-    totals: knownIn(totals),
+    totals: finiteValues(totals),
     hours: samples.map(({ atHours }) => atHours),
     values: Object.fromEntries(
       measured.map((name) => [name, samples.map(({ values }) => finiteOrNull(values[name]))]),
     ),
     followed: bothFollowed(summary),
-    groups: { month: knownOf(summary.months), population: knownOf(summary.populations) },
+    groups: { month: finiteGroups(summary.months), population: finiteGroups(summary.populations) },
     reputation: reputation(summary),
     parts,
   }
@@ -130,7 +130,7 @@ export const digestFile = (folder: string, run: number): string => join(folder, 
 
 const decode = Schema.decodeEither(Schema.parseJson(Digest))
 /** The digest of a run, if it is finished; undefined if it is not, or if it has another seed or fingerprint. */
-export const finishedRun = (
+export const findFinishedRun = (
   folder: string,
   { run, seed }: Pick<RunId, "run" | "seed">,
   fingerprint: string,

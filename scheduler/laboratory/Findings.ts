@@ -4,7 +4,7 @@ import type { Digest } from "./Digest.ts"
 import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
 import { meanCurve, type Step } from "./LifeTable.ts"
 import { roundTo } from "./Numbers.ts"
-import { type Described, describedAs, valueIn } from "./Outcome.ts"
+import { type Described, describeMeasure, valueIn } from "./Outcome.ts"
 import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
@@ -142,7 +142,7 @@ export const totals = (runs: ReadonlyArray<Digest>, measure: string): ReadonlyAr
   runs.flatMap((run) => valueIn(run, measure) ?? [])
 
 export const describe = ({ study }: Findings, measure: string): Described =>
-  describedAs(measure, study.own?.given)
+  describeMeasure(measure, study.own?.given)
 
 /** The estimate from these values; null if the list is empty. */
 export const estimateOf = (values: ReadonlyArray<number>): Estimate | null =>

@@ -15,7 +15,7 @@ import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Rulebook } from "../../core/rulebook/index.ts"
 import { code } from "./Code.ts"
-import { type Digest, finishedRun, partsOf, type RunId } from "./Digest.ts"
+import { type Digest, findFinishedRun, partsOf, type RunId } from "./Digest.ts"
 import { arrangeParts, type dataSets, hasParts } from "./Parts.ts"
 import { resolveScenario } from "./Resolved.ts"
 import { type Modules, type Shard, shardText } from "./Shard.ts"
@@ -161,7 +161,7 @@ const Known = Schema.parseJson(
 )
 
 /** The part of a manifest about its study; undefined if the folder has no results in this format. */
-export const knownIn = (folder: string): typeof Known.Type | undefined => {
+export const readKnown = (folder: string): typeof Known.Type | undefined => {
   const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
   return Either.getOrUndefined(Schema.decodeEither(Known)(text))
 }
@@ -191,7 +191,7 @@ interface Own {
 const refuseOthers = (folder: string, { fingerprint, modules, shard }: Own): void => {
   const there = existsSync(folder) ? readdirSync(folder) : []
   if (there.every((name) => name === lockFile || name.endsWith(partial))) return
-  const known = knownIn(folder)
+  const known = readKnown(folder)
   if (known === undefined) {
     throw new FolderError(
       `${folder} holds other files, or results in an older format; choose another folder with --out`,
@@ -252,12 +252,12 @@ export const sweep = (folder: string): void => {
 }
 
 /** The digests of the finished runs of this study, with their parts if the experiment asks for entries. */
-export const finishedRuns = (
+export const findFinishedRuns = (
   folder: string,
   { study, shard, fingerprint }: Pick<State, "study" | "shard" | "fingerprint">,
 ): ReadonlyArray<Digest> =>
   planRuns(study, shard).flatMap((id) => {
-    const found = finishedRun(folder, id, fingerprint)
+    const found = findFinishedRun(folder, id, fingerprint)
     return found !== undefined && (!study.experiment.entries || hasParts(folder, found)) ? [found] : []
   })
 

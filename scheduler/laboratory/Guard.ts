@@ -38,7 +38,7 @@ export class Watch {
   private since = 0
 
   /** The question that has had no answer for so many milliseconds, in words; null if no question has waited so long. */
-  overdue(now: number, mostMs: number): string | null {
+  findOverdue(now: number, mostMs: number): string | null {
     const count = this.asking[word.count] ?? 0
     if (this.asking[word.open] !== 1 || count !== this.seen) {
       this.seen = count

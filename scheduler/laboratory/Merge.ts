@@ -3,7 +3,15 @@ import { createReadStream, existsSync, rmSync } from "node:fs"
 import { Either } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
 import { type Digest, digestFile, failedFile, partFile, partsOf } from "./Digest.ts"
-import { difference, FolderError, fingerprintOf, finishedRuns, knownIn, planRuns, ranges } from "./Folder.ts"
+import {
+  difference,
+  FolderError,
+  findFinishedRuns,
+  fingerprintOf,
+  planRuns,
+  ranges,
+  readKnown,
+} from "./Folder.ts"
 import { type Modules, parseShard, type Shard, shardText, studyIn } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 
@@ -20,7 +28,7 @@ const identityOf = ({ conditions, ...study }: Study): string =>
 /** Opens the folder of a shard. Left: why it can't be merged here. */
 const openShard = (folder: string, modules: Modules): Either.Either<Given, string> =>
   Either.gen(function* () {
-    const known = knownIn(folder)
+    const known = readKnown(folder)
     if (known === undefined) return yield* Either.left(`${folder} holds no results of this version`)
     const shard = known.shard === undefined ? null : parseShard(known.shard)
     if (shard === null) return yield* Either.left(`${folder} holds a whole study, not a shard`)
@@ -41,7 +49,7 @@ const missingRuns = (shards: ReadonlyArray<Given>, of: number, study: Study): Re
       return planned.length === 0 ? [] : [`shard ${shardText(shard)} was not given: runs ${ranges(planned)}`]
     }
     const { folder } = found
-    const done = new Set(finishedRuns(folder, { study, shard, fingerprint }).map(({ run }) => run))
+    const done = new Set(findFinishedRuns(folder, { study, shard, fingerprint }).map(({ run }) => run))
     const left = planned.filter((run) => !done.has(run) && !existsSync(failedFile(folder, run)))
     return left.length === 0 ? [] : [`shard ${shardText(shard)} in ${folder} lacks runs ${ranges(left)}`]
   })
@@ -93,9 +101,9 @@ export const openShards = (
   if (problems.length > 0) return Either.left(problems)
   const fingerprint = fingerprintOf(study)
   const gather = async (out: string) => {
-    const there = new Set(finishedRuns(out, { study, fingerprint }).map(({ run }) => run))
+    const there = new Set(findFinishedRuns(out, { study, fingerprint }).map(({ run }) => run))
     for (const one of shards) {
-      for (const digest of finishedRuns(one.folder, { study, shard: one.shard, fingerprint }))
+      for (const digest of findFinishedRuns(one.folder, { study, shard: one.shard, fingerprint }))
         if (!there.has(digest.run)) await copyRun(one.folder, out, digest)
     }
   }

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Either } from "effect"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { run } from "./engine/Run.ts"
-import { describedAs, unknownMeasures, valueIn } from "./Outcome.ts"
+import { describeMeasure, unknownMeasures, valueIn } from "./Outcome.ts"
 import * as Own from "./Own.ts"
 import { read } from "./Study.ts"
 import { digests, smallScenario } from "./testing/Digests.ts"
@@ -31,7 +31,7 @@ it("experiment.outcomes: a measure of a population or month is that of its entri
   )
   expect(valueIn(digest, "populations.defaulters.reputationMin")).toBe(-21)
   expect(valueIn(digest, "months.2031-01.defaultRate")).toBeNull()
-  expect(describedAs("populations.careless.defaultRate", undefined)).toEqual({
+  expect(describeMeasure("populations.careless.defaultRate", undefined)).toEqual({
     title: "Default rate, careless",
     unit: "share",
   })

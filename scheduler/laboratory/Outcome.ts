@@ -129,7 +129,7 @@ export const furtherOf = (
   ]),
 ]
 
-export const describedAs = (name: string, ownOnes: OwnDescribed | undefined): Described => {
+export const describeMeasure = (name: string, ownOnes: OwnDescribed | undefined): Described => {
   const parts = partsOf(name)
   const of = parts?.of ?? name
   if (isMeasure(of)) {

@@ -140,7 +140,7 @@ export const perform = ({
       })
       // A thread whose strategy gives no answer is ended, and its run fails.
       const guard = () => {
-        const error = watch?.overdue(performance.now(), answerMs) ?? null
+        const error = watch?.findOverdue(performance.now(), answerMs) ?? null
         if (error === null) return
         void thread.terminate()
         lose({ error, stack: "", reachedHours: 0 })

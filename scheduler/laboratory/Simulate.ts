@@ -14,8 +14,8 @@ import { type Findings, findings } from "./Findings.ts"
 import {
   type FailedRun,
   FolderError,
+  findFinishedRuns,
   fingerprintOf,
-  finishedRuns,
   makeFolders,
   open,
   planRuns,
@@ -177,7 +177,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     makeFolders(out, state)
     if (taken !== undefined) await writeInputs(out, taken.inputs)
     await gathers?.(out)
-    for (const digest of finishedRuns(out, state)) digests.set(digest.run, digest)
+    for (const digest of findFinishedRuns(out, state)) digests.set(digest.run, digest)
     const wanted = runs.filter(({ run }) => !digests.has(run))
     begins(digests.size, wanted.length)
     await writeState()

@@ -136,7 +136,7 @@ const conditionOf = (
 }
 
 /** The conditions of a CSV file; null if the experiment names no file. */
-const listedRows = (
+const readListedRows = (
   { from }: Experiment,
   source: Source,
   read: ReadFile,
@@ -204,7 +204,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const written = joined.value
     const tables = { items: dealt.table, edges: joined.table }
     const origin: Origin = { source, set: [], tables, strategies: additions.strategies }
-    const listed = points ?? (yield* listedRows(experiment, source, file))
+    const listed = points ?? (yield* readListedRows(experiment, source, file))
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
         place: source.keyPlaceOf(["experiment", ...path]),

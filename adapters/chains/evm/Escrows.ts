@@ -90,7 +90,7 @@ const sumTo = (side: Escrow.Transfer["to"], transfers: ReadonlyArray<Escrow.Tran
 const isHash = (txid: string): boolean => /^0x[0-9a-f]{64}$/i.test(txid)
 
 /** All that the escrow's own events of one payment say was moved, in units; null if one of them doesn't say. */
-const movedBy = (kind: KindReader, own: ReadonlyArray<Log>): string | null => {
+const totalMoved = (kind: KindReader, own: ReadonlyArray<Log>): string | null => {
   const moves = own.flatMap((log) => kind.settlements.get(log.topics[0] ?? "")?.moves(log) ?? [])
   const units = moves.flatMap((move) => (move.units === null ? [] : [move.units]))
   return units.length < moves.length ? null : String(units.reduce((sum, one) => sum + one, 0n))
@@ -128,7 +128,7 @@ export const paymentOf = (
       transfers,
       toPayeeUnits: sumTo("payee", transfers),
       toPayerUnits: sumTo("payer", transfers),
-      movedUnits: movedBy(kind, own),
+      movedUnits: totalMoved(kind, own),
       holds,
       confirmations: Math.max(0, tip.height - receipt.height + 1),
     }

@@ -108,12 +108,12 @@ export const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
     }
   })
 
-const paidOut = (log: Log): ReadonlyArray<Move> => [
+const payoutMoves = (log: Log): ReadonlyArray<Move> => [
   { to: addressIn(topic(log, 2)), units: numberIn(data(log, 0)) },
 ]
 const jobPayments: KindReader["settlements"] = new Map([
-  [topicOf("PaymentReleased(uint256,address,uint256)"), { transfers: "before", moves: paidOut }],
-  [topicOf("Refunded(uint256,address,uint256)"), { transfers: "before", moves: paidOut }],
+  [topicOf("PaymentReleased(uint256,address,uint256)"), { transfers: "before", moves: payoutMoves }],
+  [topicOf("Refunded(uint256,address,uint256)"), { transfers: "before", moves: payoutMoves }],
 ])
 
 export const erc8183: KindReader = {

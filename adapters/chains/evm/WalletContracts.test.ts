@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { type Address, getAddress, type Hex } from "viem"
 import { beforeAll, describe, expect, it } from "vitest"
 import { start } from "../../../core/testing/Context.ts"
-import { typedOf } from "../../keys/SigningKey.ts"
+import { typedDataOf } from "../../keys/SigningKey.ts"
 import { KeyProofs } from "../../proofs/index.ts"
 import { accountOf } from "../testing/EscrowChain.ts"
 import { givenEscrowChain } from "../testing/GivenChain.ts"
@@ -33,24 +33,24 @@ describe("the signature of a wallet that is a contract", () => {
   }
 
   it("given typed data that the wallet's owner signed, the wallet signed it; given a stranger's signature, it did not", async () => {
-    expect(await verdict(wallet, await owner.signTypedData(typedOf(data())))).toBe("signed")
-    expect(await verdict(wallet, await stranger.signTypedData(typedOf(data())))).toBe("unsigned")
+    expect(await verdict(wallet, await owner.signTypedData(typedDataOf(data())))).toBe("signed")
+    expect(await verdict(wallet, await stranger.signTypedData(typedDataOf(data())))).toBe("unsigned")
   })
 
   it("given a signature for another chain, neither the key nor its wallet signed", async () => {
-    const elsewhere = await owner.signTypedData(typedOf(data(1)))
+    const elsewhere = await owner.signTypedData(typedDataOf(data(1)))
     expect(await verdict(wallet, elsewhere)).toBe("unsigned")
     expect(await verdict(owner.address, elsewhere)).toBe("unsigned")
   })
 
   it("given a node of another chain than configured, no wallet is believed; given none of the chain, none is asked", async () => {
-    const signature = await owner.signTypedData(typedOf(data()))
+    const signature = await owner.signTypedData(typedDataOf(data()))
     expect(await verdict(wallet, signature, { chainId: 1, node: 1 })).toBe("unreadable")
     expect(await verdict(wallet, signature, { chainId: 10 })).toBe("unread")
   })
 
   it("given a key's signature with a high s, or an address without code, nobody signed", async () => {
-    const signature = await owner.signTypedData(typedOf(data()))
+    const signature = await owner.signTypedData(typedDataOf(data()))
     const { r, s } = secp256k1.Signature.fromBytes(hexToBytes(signature.slice(2, 130)))
     const high = new secp256k1.Signature(r, secp256k1.Point.CURVE().n - s).toBytes("compact")
     const v = signature.endsWith("1b") ? "1c" : "1b"
@@ -93,6 +93,6 @@ describe("the signature of a wallet that is a contract", () => {
     ["400 kB", 4, "unreadable"],
   ])("given a contract that answers %s, it did not sign", async (_what, manner, expected) => {
     const odd = await chain.deploy("OddWallet", [manner])
-    expect(await verdict(odd, await owner.signTypedData(typedOf(data())))).toBe(expected)
+    expect(await verdict(odd, await owner.signTypedData(typedDataOf(data())))).toBe(expected)
   })
 })

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
 import type { Wallets as WalletsPort } from "../../../core/chains/index.ts"
-import { typedOf } from "../../keys/SigningKey.ts"
+import { typedDataOf } from "../../keys/SigningKey.ts"
 import * as Wallets from "./Wallets.ts"
 
 const owner = privateKeyToAccount(generatePrivateKey())
@@ -31,7 +31,7 @@ describe("the signature of an address", () => {
   })
 
   it("given typed data that the key signed, the address signed it and no other sum", async () => {
-    const signature = await owner.signTypedData(typedOf(data))
+    const signature = await owner.signTypedData(typedDataOf(data))
     expect(await verdict(signature, { data })).toBe("signed")
     expect(await verdict(signature, { data: { ...data, message: { amount: "501" } } })).toBe("unread")
   })

@@ -4,7 +4,7 @@ import { hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Layer, Schema } from "effect"
 import type { Hex } from "viem"
 import { Wallets } from "../../../core/chains/index.ts"
-import { typedOf } from "../../keys/SigningKey.ts"
+import { typedDataOf } from "../../keys/SigningKey.ts"
 import type { Nodes } from "./Escrows.ts"
 import * as Rpc from "./Rpc.ts"
 
@@ -13,7 +13,7 @@ const viem = () => import("viem/utils")
 
 const digestOf = async (said: Wallets.Said): Promise<Hex> => {
   const { hashMessage, hashTypedData } = await viem()
-  return "text" in said ? hashMessage(said.text) : hashTypedData(typedOf(said.data))
+  return "text" in said ? hashMessage(said.text) : hashTypedData(typedDataOf(said.data))
 }
 
 /** The bytes of r and s, then v: a signature by a key. A contract may be signed for in any other length. */

@@ -36,7 +36,7 @@ interface Quoted {
   readonly time: number
 }
 
-const askedOf = (url: string): string => {
+const queryOf = (url: string): string => {
   const address = new URL(url)
   address.searchParams.set("ids", "bitcoin,cardano")
   address.searchParams.set("vs_currencies", "usd")
@@ -46,7 +46,7 @@ const askedOf = (url: string): string => {
 
 const readQuotes = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Quoted>, ChainFault> =>
   shapeOf(url) === "coingecko"
-    ? Effect.map(askNeeded(CoinGecko, { url: askedOf(url) }, bounds), ({ bitcoin, cardano }) =>
+    ? Effect.map(askNeeded(CoinGecko, { url: queryOf(url) }, bounds), ({ bitcoin, cardano }) =>
         (
           [
             ["BTC", bitcoin],

@@ -2,7 +2,7 @@
 import type { Address, Hex } from "viem"
 import { Escrow, evaluationType, Payout, revocationOf } from "../../../core/holds/index.ts"
 import { types } from "../../../core/holds/testing/index.ts"
-import { typedOf } from "../../keys/SigningKey.ts"
+import { typedDataOf } from "../../keys/SigningKey.ts"
 import { type Account, accountOf, adapters, type EscrowChain } from "./EscrowChain.ts"
 import type { Escrowed } from "./Escrowed.ts"
 
@@ -52,7 +52,7 @@ export const instruction = async (chain: EscrowChain, of: Escrowed, told: Told):
     verifyingContract: of.at.escrow,
   }
   const { PayoutInstruction } = types
-  const data = typedOf({
+  const data = typedDataOf({
     domain,
     types: { PayoutInstruction },
     primaryType: "PayoutInstruction",
@@ -100,7 +100,7 @@ export const evaluation = async (chain: EscrowChain, of: Escrowed, told: Evaluat
     verifyingContract: told.contract ?? of.at.escrow,
   }
   const types = { JobEvaluation: evaluationType }
-  const data = typedOf({ domain, types, primaryType: "JobEvaluation", message: said })
+  const data = typedDataOf({ domain, types, primaryType: "JobEvaluation", message: said })
   return { message: data.message, signature: await courtKey.signTypedData(data) }
 }
 
@@ -120,7 +120,7 @@ export const revocation = async (
     verifyingContract: of.at.escrow,
   }
   const said = { domain, digest: String(digest), message: { holdId, nonce } }
-  const data = typedOf(revocationOf(said, revokedAt * 1000))
+  const data = typedDataOf(revocationOf(said, revokedAt * 1000))
   return { message: data.message, signature: await courtKey.signTypedData(data) }
 }
 

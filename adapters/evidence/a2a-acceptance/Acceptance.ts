@@ -20,7 +20,7 @@ import {
   fails,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, quote, shown } from "../Words.ts"
+import { instantOf, quote, show } from "../Words.ts"
 
 const extension =
   "https://github.com/sweengineeringlabs/a2a-proposal/tree/main/extension/experimental-ext-acceptance/v1"
@@ -85,12 +85,12 @@ const sentences = ({ taskId, decision, criteria }: Message, hash: string | null)
   ...(decision === null
     ? []
     : [
-        `Task: ${shown(taskId)}, the decision is ${shown(decision.action ?? null)}${decision.reason === undefined ? "" : `, for ${shown(decision.reason)}`}.`,
+        `Task: ${show(taskId)}, the decision is ${show(decision.action ?? null)}${decision.reason === undefined ? "" : `, for ${show(decision.reason)}`}.`,
       ]),
   ...(criteria === null
     ? []
     : [
-        `Task: ${shown(taskId)}, the criteria are ${quote(textOf(criteria, "description") ?? "")}, by the evaluator ${shown(criteria.evaluator ?? "client")}.`,
+        `Task: ${show(taskId)}, the criteria are ${quote(textOf(criteria, "description") ?? "")}, by the evaluator ${show(criteria.evaluator ?? "client")}.`,
       ]),
   ...(hash === null ? [] : [`Task: its schema as criteria of this court has the SHA-256 ${hash}.`]),
 ]

@@ -4,7 +4,7 @@ import { asDoubles, toJson } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { bytesOf, isMembers, listOf, type Members, parseMembers, textOf, textOfBase64url } from "../Read.ts"
 import { type Check, checkOf, cutToBounds, fails, type Verifier } from "../Verifier.ts"
-import { nameOrQuote, namesOf, quote, shown } from "../Words.ts"
+import { nameOrQuote, namesOf, quote, show } from "../Words.ts"
 import { bySchema, withoutEmpty } from "./Schema.ts"
 
 const signaturesMax = 4
@@ -94,13 +94,13 @@ const providerSays = (provider: unknown): string => {
   const organization = isMembers(provider) ? textOf(provider, "organization") : undefined
   return isMembers(provider) && organization !== undefined
     ? `Card: the provider is ${quote(organization)}${restOf(provider, "organization")}.`
-    : `Card: ${quote("provider")} is ${shown(provider)}.`
+    : `Card: ${quote("provider")} is ${show(provider)}.`
 }
 
 const skillSays = (skill: unknown): string =>
   isMembers(skill)
     ? `Card: a skill is ${quote(textOf(skill, "name") ?? "")}, described as ${quote(textOf(skill, "description") ?? "")}${restOf(skill, "name", "description")}.`
-    : `Card: a skill is ${shown(skill)}.`
+    : `Card: a skill is ${show(skill)}.`
 
 const told = ["name", "url", "version", "description", "provider", "skills", "supportedInterfaces"]
 
@@ -110,17 +110,17 @@ const sentences = (card: Members): ReadonlyArray<string> => {
   const urls = [card.url, ...interfaces.map((it) => (isMembers(it) ? it.url : undefined))]
   const [at] = urls.filter((it) => typeof it === "string")
   const place = at === undefined ? "" : ` at ${nameOrQuote(at)}`
-  const version = card.version === undefined ? "" : `, version ${shown(card.version)}`
+  const version = card.version === undefined ? "" : `, version ${show(card.version)}`
   const addresses = addressesOf(card)
   const others = Object.entries(card).filter(([name]) => !told.includes(name))
   return [
     `Card: ${quote(textOf(card, "name") ?? "")}${place}${version}.`,
     `Card: the description is ${quote(textOf(card, "description") ?? "")}.`,
     ...addresses.map((address) => `Card: the agent's own address is ${address}.`),
-    ...interfaces.map((it) => `Card: an interface is ${shown(it)}.`),
+    ...interfaces.map((it) => `Card: an interface is ${show(it)}.`),
     ...(card.provider === undefined ? [] : [providerSays(card.provider)]),
     ...listOf(card, "skills").map(skillSays),
-    ...others.map(([name, member]) => `Card: ${quote(name)} is ${shown(member)}.`),
+    ...others.map(([name, member]) => `Card: ${quote(name)} is ${show(member)}.`),
   ]
 }
 

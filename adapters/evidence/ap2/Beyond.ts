@@ -44,7 +44,7 @@ const sumIn = (amount: unknown, currency: unknown) => {
     : null
 }
 
-const paidIn = ({ closed }: Pair) => {
+const paymentIn = ({ closed }: Pair) => {
   const { amount, currency } = membersOf(closed, "payment_amount") ?? {}
   return sumIn(amount, currency)
 }
@@ -56,7 +56,7 @@ const constraintsOf = ({ open }: Pair, wanted: string): ReadonlyArray<Members> =
 
 /** A limit of another form than whole minor units limits nothing that can be told, so that nobody can say that it is broken. */
 const breaksRange = (pair: Pair): Breach | null => {
-  const paid = paidIn(pair)
+  const paid = paymentIn(pair)
   const ranges = constraintsOf(pair, "payment.amount_range").map(({ max, currency }) => sumIn(max, currency))
   if (paid === null || ranges.includes(null)) return null
   const told = ranges.filter((range) => range !== null)
@@ -172,7 +172,7 @@ export const examineBeyond = (stated: unknown, mandate: Mandate | null, receipt:
     ),
   ]
   const breaches = found.flatMap(({ breach }) => breach ?? [])
-  const paid = paidIn(pair)
+  const paid = paymentIn(pair)
   const holds = checks.every((check) => check.holds)
   return {
     checks,

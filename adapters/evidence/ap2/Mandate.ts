@@ -15,7 +15,7 @@ import {
   placeChecks,
 } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
-import { contentOf, parse, type Token, unreadIn } from "./SdJwt.ts"
+import { contentOf, countUnread, parse, type Token } from "./SdJwt.ts"
 
 export type Purpose = "checkout" | "payment"
 
@@ -137,7 +137,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
         "All that was signed is disclosed.",
         `Not all that was signed is disclosed: ${count(token.undisclosed, "digest")} without a text. A constraint may be among them.`,
       ),
-      ...(unreadIn(token) === 0 ? [] : [fails("delegate_payload", "It delegates more than one content.")]),
+      ...(countUnread(token) === 0 ? [] : [fails("delegate_payload", "It delegates more than one content.")]),
       typeCheck(mandate, at),
       ...timesOf(token, content, now),
     ]

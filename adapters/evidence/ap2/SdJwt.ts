@@ -28,7 +28,7 @@ interface Disclosed {
   readonly value: unknown
 }
 
-const disclosedIn = (text: string): Disclosed | null => {
+const readDisclosed = (text: string): Disclosed | null => {
   const value = parseJson(textOfBase64url(text) ?? "")
   if (!Array.isArray(value)) return null
   if (value.length === 2) return { name: null, value: value[1] }
@@ -106,7 +106,7 @@ const readToken = (text: string): Token | null => {
       .update(it)
       .digest("base64url")
   const disclosures = rest.slice(0, -1)
-  const read = disclosures.map((it) => [hash(it), disclosedIn(it)] as const)
+  const read = disclosures.map((it) => [hash(it), readDisclosed(it)] as const)
   const resolution = new Resolution(
     new Map(read.flatMap(([digest, it]) => (it === null ? [] : [[digest, it]]))),
   )
@@ -137,7 +137,7 @@ export const parse = (text: string): ReadonlyArray<Token> | null => {
 }
 
 /** How many of the contents that a token delegates are not read: a mandate passes on one. */
-export const unreadIn = ({ payload }: Token): number =>
+export const countUnread = ({ payload }: Token): number =>
   Array.isArray(payload.delegate_payload) ? Math.max(0, payload.delegate_payload.length - 1) : 0
 
 /** The mandate that a token delegates, or the payload itself if it delegates nothing. */

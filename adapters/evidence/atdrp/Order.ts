@@ -1,7 +1,7 @@
 /** An order of ACP: its lines with their quantities, and the share of the order that its merchant says it has not fulfilled. */
 import { wholeIn } from "../Digits.ts"
 import { isMembers, listOf, type Members, membersOf, textOf } from "../Read.ts"
-import { quote, shown } from "../Words.ts"
+import { quote, show } from "../Words.ts"
 
 /** A line of an order. `value` is in minor units; null if the line has no price. */
 interface Line {
@@ -64,7 +64,7 @@ export const shareUndelivered = (lines: ReadonlyArray<Line> | null): number | nu
 }
 
 export const orderSays = (order: Members): ReadonlyArray<string> => [
-  `Order: ${shown(order.id ?? null)}, status ${shown(order.status ?? null)}.`,
+  `Order: ${show(order.id ?? null)}, status ${show(order.status ?? null)}.`,
   ...(linesOf(order) ?? []).map(
     ({ title, ordered, fulfilled }) => `Order: ${fulfilled} of ${ordered} of ${quote(title)} fulfilled.`,
   ),

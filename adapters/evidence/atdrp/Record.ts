@@ -18,7 +18,7 @@ import {
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, moneyOf, namesOf, quote, shown } from "../Words.ts"
+import { instantOf, moneyOf, namesOf, quote, show } from "../Words.ts"
 import { linesOf, orderSays, shareUndelivered } from "./Order.ts"
 
 const version = "ATDRP-0.1"
@@ -141,21 +141,21 @@ const partSays = ({ name, says }: Part): ReadonlyArray<string> => {
   if (name === "order") return orderSays(says)
   if (name === "payment_mandate") {
     const { amount, currency } = membersOf(says, "payment_amount") ?? {}
-    return [`Payment mandate: ${moneyOf(amount, currency)} to ${shown(says.payee ?? null)}.`]
+    return [`Payment mandate: ${moneyOf(amount, currency)} to ${show(says.payee ?? null)}.`]
   }
   const title = name === "checkout_receipt" ? "Checkout receipt" : "Payment receipt"
   const id = says.order_id ?? says.payment_id ?? null
-  return [`${title}: status ${shown(says.status ?? null)}, of ${shown(id)}.`]
+  return [`${title}: status ${show(says.status ?? null)}, of ${show(id)}.`]
 }
 
 const recordSays = (record: Members, claim: Members): ReadonlyArray<string> => {
   const lines = listOf(claim, "line_ids").map(String)
   const about = lines.length === 0 ? "" : `, about the lines ${namesOf(lines)}`
   return [
-    `Dispute: ${shown(record.dispute_id ?? null)} by the ${shown(record.claimant ?? null)}, on the ground ${shown(claim.ground ?? null)}${about}.`,
+    `Dispute: ${show(record.dispute_id ?? null)} by the ${show(record.claimant ?? null)}, on the ground ${show(claim.ground ?? null)}${about}.`,
     `Dispute: the statement is ${quote(textOf(claim, "statement") ?? "")}.`,
     ...["user_instruction", "confirmed_cart"].flatMap((name) =>
-      record[name] === undefined ? [] : [`Dispute: ${name} is ${shown(record[name])}.`],
+      record[name] === undefined ? [] : [`Dispute: ${name} is ${show(record[name])}.`],
     ),
   ]
 }

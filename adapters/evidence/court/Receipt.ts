@@ -17,12 +17,12 @@ import {
   ownKeySet,
   type Verifier,
 } from "../Verifier.ts"
-import { quote, shown } from "../Words.ts"
+import { quote, show } from "../Words.ts"
 
 const wellKnown = "/.well-known/jwks.json"
 
 /** The member that holds the signature, and the token. */
-const signedIn = (value: Members): readonly [string, string] | null => {
+const findSignature = (value: Members): readonly [string, string] | null => {
   for (const name of ["receipt", "signature"]) {
     const text = textOf(value, name)
     if (text !== undefined && Jws.parse(text) !== null) return [name, text]
@@ -51,7 +51,7 @@ const signedAtOf = (value: Members): number | null => {
 }
 
 const sentences = (rest: Members): ReadonlyArray<string> =>
-  Object.entries(rest).map(([name, member]) => `Record of the court: ${quote(name)} is ${shown(member)}.`)
+  Object.entries(rest).map(([name, member]) => `Record of the court: ${quote(name)} is ${show(member)}.`)
 
 const examine = (value: Members, name: string, token: string, documents: Documents) => {
   const { [name]: _, ...rest } = value
@@ -195,7 +195,7 @@ export const receipt: Verifier = {
     const bare = isMembers(value) ? null : bareToken(text)
     const [whole, found] =
       bare === null
-        ? [value, isMembers(value) ? signedIn(value) : null]
+        ? [value, isMembers(value) ? findSignature(value) : null]
         : [bare[0], ["receipt", bare[1]] as const]
     // An artifact of x402 has its format and a signature too.
     if (!isMembers(whole) || found === null || (bare === null && whole.format !== undefined)) return null

@@ -10,7 +10,7 @@ import { asDoubles } from "../Digits.ts"
 import { digestOfMessage, recover } from "../Evm.ts"
 import { isMembers, type Members, membersOf, textOf } from "../Read.ts"
 import { type Check, checkOf, clock, cutToBounds, type Found, fails, type Verifier } from "../Verifier.ts"
-import { nameOrQuote, namesOf, shown } from "../Words.ts"
+import { nameOrQuote, namesOf, show } from "../Words.ts"
 
 /** The members that are hashed, and those of them that are hashed in lower case. */
 const hashed = [
@@ -47,17 +47,17 @@ const secondsOf = (timestamp: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at / 1000
 }
 
-const measuredSays = (claim: Members): string => {
+const measureText = (claim: Members): string => {
   const measured = membersOf(claim, "measured")
   if (measured === undefined) return ""
   const { deliveredAmount = null, promisedAmount = null, unit = null } = measured
-  return `, measured ${shown(deliveredAmount)} of ${shown(promisedAmount)} ${shown(unit)}`
+  return `, measured ${show(deliveredAmount)} of ${show(promisedAmount)} ${show(unit)}`
 }
 
 const sentences = (claim: Members): ReadonlyArray<string> => [
-  `Delivery: ${shown(claim.delivered ?? null)}${measuredSays(claim)}, for the settlement ${shown(claim.settlementRef ?? null)}, by the seller ${shown(claim.sellerAddress ?? null)}, on ${shown(claim.timestamp ?? null)}.`,
-  `Delivery: promised was ${shown(claim.promisedSpec ?? null)} of ${shown(claim.assetType ?? null)}.`,
-  `Delivery: the hash of its evidence is ${shown(claim.evidenceHash ?? null)}.`,
+  `Delivery: ${show(claim.delivered ?? null)}${measureText(claim)}, for the settlement ${show(claim.settlementRef ?? null)}, by the seller ${show(claim.sellerAddress ?? null)}, on ${show(claim.timestamp ?? null)}.`,
+  `Delivery: promised was ${show(claim.promisedSpec ?? null)} of ${show(claim.assetType ?? null)}.`,
+  `Delivery: the hash of its evidence is ${show(claim.evidenceHash ?? null)}.`,
 ]
 
 const memberChecks = (claim: Members): ReadonlyArray<Check> => {

@@ -2,7 +2,7 @@
 import { numberIn, toJson, wholeIn } from "../Digits.ts"
 import { isMembers, listOf, type Members, membersOf, textOf } from "../Read.ts"
 import { type Check, checkOf, fails } from "../Verifier.ts"
-import { nameOrQuote, shown } from "../Words.ts"
+import { nameOrQuote, show } from "../Words.ts"
 import { readToken, type Token } from "./Token.ts"
 
 /** The payment of a receipt, as it says itself, or as the request for payment within it says. */
@@ -36,7 +36,7 @@ const wholeText = (value: unknown): string | undefined =>
   typeof value === "string" ? /^(?:0|[1-9]\d{0,77})$/.exec(value)?.[0] : wholeIn(value)
 
 /** Reads what a receipt says was paid. The request for payment that the seller signed goes before the receipt's own words. */
-export const takenBy = ({ claims }: Token, requested: Requested | null): Taken => {
+export const readTaken = ({ claims }: Token, requested: Requested | null): Taken => {
   const from = requested?.option ?? claims
   return {
     amount: wholeText(from.amount),
@@ -112,7 +112,7 @@ const deltaOf = (stated: unknown, grant: Members, taken: Taken): Delta => {
   const members = isMembers(stated) ? stated : {}
   const field = textOf(members, "field") ?? ""
   const [authorized, actual] = [textOfValue(members.authorized), textOfValue(members.actual)]
-  const text = `Dispute: ${nameOrQuote(field)} is ${shown(authorized ?? null)} in the grant and ${shown(actual ?? null)} in the receipt.`
+  const text = `Dispute: ${nameOrQuote(field)} is ${show(authorized ?? null)} in the grant and ${show(actual ?? null)} in the receipt.`
   const name = "delta"
   const known = comparedFields.get(field)
   if (known === undefined)

@@ -19,7 +19,7 @@ import {
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
-import { nameOrQuote, quote, shown, timeOf } from "../Words.ts"
+import { nameOrQuote, quote, show, timeOf } from "../Words.ts"
 import {
   checkList,
   constraintChecks,
@@ -27,10 +27,10 @@ import {
   deltasOf,
   limitOf,
   type Requested,
+  readTaken,
   requestIn,
   sumField,
   type Taken,
-  takenBy,
 } from "./Delta.ts"
 import { examineToken, needsOf, readToken, referenceOf, sha256Of, signedAtOf, type Token } from "./Token.ts"
 
@@ -52,7 +52,7 @@ const read = (text: string): Dispute | null => {
   const receipt = readToken(textOf(evidence, "receipt"))
   if (grant === null || receipt === null) return null
   const requested = requestIn(receipt)
-  return { outer, evidence, grant, receipt, requested, taken: takenBy(receipt, requested) }
+  return { outer, evidence, grant, receipt, requested, taken: readTaken(receipt, requested) }
 }
 
 /** Reasons of the draft that rest on what somebody else attests. They are not read. */
@@ -149,30 +149,30 @@ const typeCheck = ({ jws: { header } }: Token): Check =>
   )
 
 const sumOf = (amount: unknown, currency: unknown): string =>
-  `${shown(amount ?? null)} units of ${shown(currency ?? null)}`
+  `${show(amount ?? null)} units of ${show(currency ?? null)}`
 
 const statementOf = (
   { outer, grant, receipt, taken, requested }: Dispute,
   deltas: ReadonlyArray<Delta>,
 ): ReadonlyArray<Statement> => {
   const { maxAmount, currency } = membersOf(grant.claims, "constraints") ?? {}
-  const paid = `${sumOf(taken.amount, taken.currency)} to ${shown(taken.recipient ?? null)}`
+  const paid = `${sumOf(taken.amount, taken.currency)} to ${show(taken.recipient ?? null)}`
   const until = grant.claims.exp === undefined ? "" : `, until ${timeOf(grant.claims.exp)}`
   return [
     { by: "disputant", text: `Dispute: the reason is ${quote(textOf(outer.claims, "reason") ?? "")}.` },
     ...deltas.map(({ text }) => ({ by: "disputant", text })),
     {
       by: "owner",
-      text: `Grant: ${shown(grant.claims.sub ?? null)} may pay at most ${sumOf(maxAmount, currency)} to ${shown(grant.claims.aud ?? null)}${until}.`,
+      text: `Grant: ${show(grant.claims.sub ?? null)} may pay at most ${sumOf(maxAmount, currency)} to ${show(grant.claims.aud ?? null)}${until}.`,
     },
     {
       by: "issuer",
-      text: `Receipt: ${shown(taken.agent ?? null)} paid ${paid} at ${timeOf(taken.at)}, under the grant ${nameOrQuote(referenceOf(grant))}.`,
+      text: `Receipt: ${show(taken.agent ?? null)} paid ${paid} at ${timeOf(taken.at)}, under the grant ${nameOrQuote(referenceOf(grant))}.`,
     },
     ...(requested === null ? [] : [{ by: "seller", text: `Request for payment: ${paid}.` }]),
     ...(textOf(receipt.claims, "transaction") === undefined
       ? []
-      : [{ by: "issuer", text: `Receipt: transaction ${shown(receipt.claims.transaction)}.` }]),
+      : [{ by: "issuer", text: `Receipt: transaction ${show(receipt.claims.transaction)}.` }]),
   ]
 }
 

@@ -17,7 +17,7 @@ import {
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, nameOrQuote, quote, shown, timeOf } from "../Words.ts"
+import { instantOf, nameOrQuote, quote, show, timeOf } from "../Words.ts"
 
 const network = /^eip155:[1-9]\d{0,15}$/
 const contract = /^0x[0-9a-fA-F]{40}$/
@@ -87,8 +87,8 @@ const sentences = (job: Members, acts: ReadonlyArray<Act>): ReadonlyArray<Statem
   const court = courtIn(description ?? "")
   const criteria = criteriaIn(description ?? "")
   const told = [
-    `Job: ${shown(job.jobId ?? null)} of ${shown(job.contract ?? null)} on ${shown(job.network ?? null)} is ${shown(job.status ?? null)}.`,
-    `Job: the client is ${shown(job.client ?? null)}, the provider ${shown(job.provider ?? null)}, the evaluator ${shown(job.evaluator ?? null)}.`,
+    `Job: ${show(job.jobId ?? null)} of ${show(job.contract ?? null)} on ${show(job.network ?? null)} is ${show(job.status ?? null)}.`,
+    `Job: the client is ${show(job.client ?? null)}, the provider ${show(job.provider ?? null)}, the evaluator ${show(job.evaluator ?? null)}.`,
     description === null
       ? "Job: its description is not read."
       : `Job: the description is ${quote(description)}.`,

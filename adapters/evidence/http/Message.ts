@@ -172,7 +172,7 @@ const signedRequest = (request: Request): Signed => ({
 })
 
 /** A message that a piece presents; null if it presents no message. */
-const signedIn = (value: Members): Signed | null => {
+const readSigned = (value: Members): Signed | null => {
   const request = read(value)
   if (request !== null) return signedRequest(request)
   const exchange = readExchange(value)
@@ -266,7 +266,7 @@ const examineOne = (
 export const message: Verifier = {
   format: "http_message",
   open: ({ value }) => {
-    const signed = isMembers(value) ? signedIn(value) : null
+    const signed = isMembers(value) ? readSigned(value) : null
     const presented = signed === null ? null : signaturesOf(signed.headers)
     if (signed === null || presented === null) return null
     const signatures = presented.slice(0, signaturesMax)

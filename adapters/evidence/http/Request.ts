@@ -136,7 +136,7 @@ const keyAmong = (
 const textAt = (url: string, documents: Documents): string | null => documents.get(url)?.text ?? null
 
 /** The key of a directory by its `kid`, or by its thumbprint. */
-const listedIn = (text: string, keyid: string): ProvenKey.PublicJwk | null => {
+const findListed = (text: string, keyid: string): ProvenKey.PublicJwk | null => {
   const set = parseMembers(text) ?? {}
   const byThumbprint = () =>
     listOf(set, "keys")
@@ -161,19 +161,19 @@ export const find = (
     const text = textAt(place.url, documents)
     const listed = text === null ? null : Did.findListedKey(text, name)
     const why = `${nameOrQuote(place.url)} could not be read, or does not list the key.`
-    const keys = [...(listed === null ? [] : [listed]), ...Did.provenUnder(name, documents)]
+    const keys = [...(listed === null ? [] : [listed]), ...Did.keysProvenUnder(name, documents)]
     return keyAmong({ name, host: place.host, why }, keys, isSigner)
   }
   const agent = directoryOf(request, signature)
   if (agent !== null) {
     const name = `${agent.href}#${keyid}`
     const text = textAt(agent.href, documents)
-    const listed = text === null ? null : listedIn(text, keyid)
+    const listed = text === null ? null : findListed(text, keyid)
     const why =
       text === null
         ? `The directory ${nameOrQuote(agent.href)} could not be read.`
         : `The directory ${nameOrQuote(agent.href)} does not list the key.`
-    const keys = [...(listed === null ? [] : [listed]), ...Did.provenUnder(name, documents)]
+    const keys = [...(listed === null ? [] : [listed]), ...Did.keysProvenUnder(name, documents)]
     return keyAmong({ name, host: agent.host, why }, keys, isSigner)
   }
   const why = `The keyid ${quote(keyid)} is no DID URL and no address.`

@@ -104,7 +104,7 @@ interface Typed {
   readonly checks: ReadonlyArray<Check>
 }
 
-const typedWithoutSigner = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
+const withoutSigner = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
 
 /** Whether it was signed for another chain, which the address that is paid would show. */
 const otherDomain = (
@@ -128,12 +128,12 @@ const isPaid = (payload: Members, address: string): boolean =>
 
 const examineTyped = (kind: Kind, payload: Members, signature: string): Typed => {
   const read = valuesOf(kind, payload)
-  if ("why" in read) return typedWithoutSigner(fails("signature", `It can't be checked. ${read.why}`))
+  if ("why" in read) return withoutSigner(fails("signature", `It can't be checked. ${read.why}`))
   const { values } = read
   const domain = { name: kind.domain, version: "1", chainId: domainChain }
-  const found = recover(digestOf(domain, kind.type, values), signature)
-  if (found.address === null) return typedWithoutSigner(fails("signature", found.why))
-  const { address, lowS } = found
+  const findingOf = recover(digestOf(domain, kind.type, values), signature)
+  if (findingOf.address === null) return withoutSigner(fails("signature", findingOf.why))
+  const { address, lowS } = findingOf
   const elsewhere = isPaid(payload, address) ? null : otherDomain(kind, payload, values, signature)
   const valid = lowS && elsewhere === null
   return {
@@ -175,7 +175,7 @@ const examineTyped = (kind: Kind, payload: Members, signature: string): Typed =>
   }
 }
 
-const found = (
+const findingOf = (
   kind: Kind,
   payload: Members,
   signer: ExaminedSigner | null,
@@ -201,7 +201,7 @@ const openTyped = (kind: Kind, artifact: Members): Opened | null => {
     needs: [],
     examine: (_documents, now) => {
       const { signer, checks } = examineTyped(kind, payload, signature)
-      return found(kind, payload, signer, [...checks, ...checkUnsigned(kind, payload)], now)
+      return findingOf(kind, payload, signer, [...checks, ...checkUnsigned(kind, payload)], now)
     },
   }
 }
@@ -223,7 +223,7 @@ const openJws = (kind: Kind, artifact: Members): Opened | null => {
         artifact.payload === undefined
           ? []
           : [fails("members", "It has a payload beside the signed payload.")]
-      return found(
+      return findingOf(
         kind,
         payload,
         paid ? { ...signer, entitled: "pay_to" } : signer,

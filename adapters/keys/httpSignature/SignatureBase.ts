@@ -25,14 +25,14 @@ export interface Message {
 }
 
 /** `encodeURIComponent` leaves characters that the form encoding of a query does not. */
-const encodedName = (text: string): string =>
+const encodeName = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const queryParameter = (url: URL, name: string): string | null => {
-  const found = [...url.searchParams].filter(([key]) => encodedName(key) === name)
+  const found = [...url.searchParams].filter(([key]) => encodeName(key) === name)
   const [only] = found
   // A parameter that is given twice is ambiguous.
-  return only === undefined || found.length > 1 ? null : encodedName(only[1])
+  return only === undefined || found.length > 1 ? null : encodeName(only[1])
 }
 
 const urlParts: { readonly [component: string]: (url: URL) => string } = {

@@ -164,18 +164,18 @@ const writeBare = (value: Bare): string => {
   return value instanceof Uint8Array ? `:${base64(value)}:` : value.token
 }
 
-const writtenParameters = (parameters: Parameters): string =>
+const writeParameters = (parameters: Parameters): string =>
   [...parameters]
     .map(([name, value]) => (value === true ? `;${name}` : `;${name}=${writeBare(value)}`))
     .join("")
 
 /** The text of an item in a header, with its parameters (RFC 9651, §4.1.3). */
 export const writeItem = ({ value, parameters }: Item): string =>
-  `${writeBare(value)}${writtenParameters(parameters)}`
+  `${writeBare(value)}${writeParameters(parameters)}`
 
 /** The text of an inner list in a header, with its parameters (RFC 9651, §4.1.1.1). */
 export const writeList = ({ items, parameters }: InnerList): string =>
-  `(${items.map(writeItem).join(" ")})${writtenParameters(parameters)}`
+  `(${items.map(writeItem).join(" ")})${writeParameters(parameters)}`
 
 /** The text of a member of a dictionary in a header: an item or an inner list. */
 export const writeMember = (member: Member): string =>

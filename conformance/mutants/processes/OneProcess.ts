@@ -14,7 +14,7 @@ import { create, destroy, openInThread } from "../../stores/sqliteInThread.ts"
  */
 export const spoilStore = <A>(make: () => A, spoil: (store: Driver, shared: A) => Driver): StoreModule => {
   const byFile = new Map<string, A>()
-  const sharedOf = (file: string): A => {
+  const findShared = (file: string): A => {
     const shared = byFile.get(file) ?? make()
     byFile.set(file, shared)
     return shared
@@ -22,7 +22,7 @@ export const spoilStore = <A>(make: () => A, spoil: (store: Driver, shared: A) =
   const open = (file: string): Effect.Effect<Driver, unknown, Scope.Scope> =>
     Effect.map(
       openInThread({ file, synchronous: "OFF", allowUnsafe: true }, (writer) => writer.drain()),
-      (store) => spoil(store, sharedOf(file)),
+      (store) => spoil(store, findShared(file)),
     )
   return { create, destroy, open }
 }

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { digest } from "../../../adapters/host/Sha256.ts"
 import { Standing } from "../../../core/agents/index.ts"
-import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
+import { adviceOn, overdueCentsAt } from "../../../core/checks/index.ts"
 import { behindOf, Reputation } from "../../../core/compliance/index.ts"
 import { itemText, type PublicItem } from "../../../core/kernel/Journal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
@@ -36,7 +36,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
     counts,
     behind: behindOf(latest, proven, now),
     reputation: state.registers.reputation.get(handle) ?? 0,
-    overdueCents: overdueAt(latest, now),
+    overdueCents: overdueCentsAt(latest, now),
     capCents: stakeCents,
     priceCents: null,
   })

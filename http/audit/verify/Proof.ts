@@ -96,7 +96,11 @@ const proofIn = (file: string): string => {
 }
 
 /** The rules of its seal that a judgment breaks, if the court's key document was given. */
-const brokenSeal = async (record: object, source: string, key: string): Promise<ReadonlyArray<string>> => {
+const findBrokenSeal = async (
+  record: object,
+  source: string,
+  key: string,
+): Promise<ReadonlyArray<string>> => {
   const document = await read(key)
   return checkJudgment(record, source, key, undefined)
     .rules(document)
@@ -120,7 +124,7 @@ export const checkByProof = async ({ source, proofFile, policyFile, key }: Asked
   const trust = { logs: keys, policy, verifiers: LogVerifiers.nodeVerifiers }
   const { valid, verdict, event, unproven, checkpoint, witnesses } = checkRecord(record, proof, trust)
   const isJudgment = typeof record === "object" && record !== null && "payload" in record
-  const broken = isJudgment && key !== undefined ? await brokenSeal(record, source, key) : []
+  const broken = isJudgment && key !== undefined ? await findBrokenSeal(record, source, key) : []
   if (checkpoint !== null)
     print(`The checkpoint of ${plain(checkpoint.origin)} with ${count(checkpoint.size, "event")}`)
   if (valid && event !== null)

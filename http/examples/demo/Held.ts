@@ -1,6 +1,6 @@
 /** A dispute whose price lies in an escrow on a local chain: the judgment is carried out there, and the court touches no money. */
 import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
-import { typedOf } from "../../../adapters/keys/SigningKey.ts"
+import { typedDataOf } from "../../../adapters/keys/SigningKey.ts"
 import { Payout as PayoutRecord } from "../../../core/holds/index.ts"
 import type { Court } from "../../client/Connect.ts"
 import { advance, clock, expect, expectRefusal, hour, money, type Stage, second } from "./Stage.ts"
@@ -89,7 +89,7 @@ const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer
   ] as const) {
     const { sign } = confirmed.next.find(({ act, who }) => act === "prove" && who === player.handle) ?? {}
     expect(sign !== undefined, `the hold should show ${player.handle} what to sign`)
-    const signature = sign === undefined ? "0x" : await account.signTypedData(typedOf(sign))
+    const signature = sign === undefined ? "0x" : await account.signTypedData(typedDataOf(sign))
     const proven = await player.court.holds.proveHold({ path: { id: hold.id }, payload: { signature } })
     stage.show("the hold", `${proven.hold.status} after ${player.handle}'s signature`)
   }

@@ -13,7 +13,7 @@ const hash = /^[0-9a-f]{64}$/
 const whole = 1_000_000
 
 /** The part of the price that the supplier earned, in millionths. A part is never rounded to nothing or to the whole. */
-const earnedOf = ({ priceCents, owedCents }: Ruling.DeterminedDeal): number => {
+const partEarned = ({ priceCents, owedCents }: Ruling.DeterminedDeal): number => {
   if (owedCents === 0 || owedCents === priceCents) return owedCents === 0 ? 0 : whole
   return Math.min(whole - 1, Math.max(1, Math.round((owedCents / priceCents) * whole)))
 }
@@ -39,7 +39,7 @@ const render = (
     return {
       why: "The judgment does not determine the account of one deal to its end, so that nothing is to be split.",
     }
-  const millionths = earnedOf(deal)
+  const millionths = partEarned(deal)
   const verdict = verdictOf(millionths)
   return {
     document: {

@@ -25,7 +25,7 @@ const agentId: Given = {
  * The part of the price that the supplier earned, in hundredths of a percent, rounded down: a deal is whole only if nothing is missing.
  * Null if the agent spoken of is not the supplier of the deal.
  */
-const earnedOf = ({ deal }: Ruling.Ruling, agent: string): number | null =>
+const partEarned = ({ deal }: Ruling.Ruling, agent: string): number | null =>
   deal === null || deal.supplier !== agent ? null : Math.floor((deal.owedCents * 10_000) / deal.priceCents)
 
 const noScore: Rendering = {
@@ -59,7 +59,7 @@ export const feedback: Format = {
     const { disposition, isFinal, deliveredAt } = ruling
     if (!isFinal)
       return { why: `The judgment is ${disposition.finality}. Feedback can't be taken back on chain.` }
-    const value = earnedOf(ruling, given.agent ?? "")
+    const value = partEarned(ruling, given.agent ?? "")
     if (value === null) return noScore
     return {
       document: {
@@ -99,7 +99,7 @@ export const validation: Format = {
   ],
   renders: (ruling, given, { baseUrl }) => {
     const { disposition, isFinal } = ruling
-    const earned = earnedOf(ruling, given.agent ?? "")
+    const earned = partEarned(ruling, given.agent ?? "")
     if (earned === null) return noScore
     if (["superseded", "vacated"].includes(disposition.finality))
       return { why: `The judgment is ${disposition.finality}; ask for that of the judgment in its place.` }

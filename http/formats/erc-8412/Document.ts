@@ -93,7 +93,7 @@ const untoldIn = ({ decisionRule = null, version = null }: JsonObject): Readonly
 const mute: ReadonlyArray<string> = [own, ofJudge, "mediaType", "agentBinding"]
 
 /** A constraint that would be left out: beside a check, or a share of a check that is required. */
-const lostIn = ({ constraints = null, required }: JsonObject): string | null => {
+const findLost = ({ constraints = null, required }: JsonObject): string | null => {
   if (!isObject(constraints) || !(own in constraints || ofJudge in constraints)) return null
   const lost = Object.keys(constraints).find((name) => !mute.includes(name))
   if (lost !== undefined) return `its check does not say the constraint ${lost}`
@@ -119,7 +119,7 @@ const flawOf = (obligation: Json, i: number, authority: Json): string | null => 
   if (!isObject(constraints)) return "`constraints` is an object"
   const missing = (wanted[type] ?? []).find((name) => !Object.hasOwn(constraints, name))
   if (missing !== undefined) return `evidence of type ${type} needs the constraint ${missing} (section 3)`
-  return lostIn(obligation)
+  return findLost(obligation)
 }
 
 const bitsOf = ({ required, waivable }: JsonObject): number =>

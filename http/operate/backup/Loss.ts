@@ -98,7 +98,7 @@ const registers = {
   "entries of compliance": ({ registers }: Following) => registers.entries,
 } as const
 
-const lodgedIn = ({ lodged }: Following): number =>
+const countLodged = ({ lodged }: Following): number =>
   [...lodged.values()].reduce((sum, count) => sum + count, 0)
 
 /** The items of which a monitor knows an act that the restored state does not have. */
@@ -110,7 +110,7 @@ const namesOf = (ours: Following, theirs: Following): ReadonlyArray<string> => {
     )
     return lost.length === 0 ? [] : [`${name}: ${listNames(lost.map(([id]) => id))}`]
   })
-  const lodgements = lodgedIn(theirs) - lodgedIn(ours)
+  const lodgements = countLodged(theirs) - countLodged(ours)
   const dealings = [...theirs.dealings.keys()].filter((id) => !ours.dealings.has(id))
   return lodgements > 0 ? [...items, `${lodgements} dealings: ${listNames(dealings)}`] : items
 }

@@ -96,7 +96,7 @@ export interface Restored extends Verified {
 }
 
 /** The manifest of a backup. Fails if the files differ from it. */
-const checkedManifest = (backup: string) =>
+const checkManifest = (backup: string) =>
   Effect.gen(function* () {
     const manifest = yield* Effect.tryPromise({ try: () => Manifest.read(backup), catch: (error) => error })
     const wrong = yield* Effect.promise(() => Manifest.differences(backup, manifest))
@@ -159,7 +159,7 @@ const placeOf = (config: Config): Place => ({
 
 const restoreTo = (config: Config, backup: string, staged: Place, options: Options, now: number) =>
   Effect.gen(function* () {
-    const manifest = yield* checkedManifest(backup)
+    const manifest = yield* checkManifest(backup)
     const place = placeOf(config)
     const why = objectionTo(config, manifest, place, options)
     if (why !== null) return yield* fail(why)

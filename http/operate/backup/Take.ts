@@ -153,7 +153,7 @@ export const take = (config: Config, folder: string, now: number) => {
   const name = new Date(now).toISOString().replaceAll(":", "-")
   const path = join(folder, name)
   const staging = join(folder, `.${name}${WholeFile.partial}`)
-  const takenOf = (manifest: Manifest.Manifest): Taken => {
+  const moveIntoPlace = (manifest: Manifest.Manifest): Taken => {
     WholeFile.syncFolder(staging)
     if (existsSync(path)) throw new Failure(`${path} is there already`)
     renameSync(staging, path)
@@ -168,7 +168,7 @@ export const take = (config: Config, folder: string, now: number) => {
       },
       catch: (error) => new Failure(`no backup can be made in ${folder}: ${Health.reasonOf(error).words}`),
     }),
-    () => Effect.map(fillFolder(config, staging, now), takenOf),
+    () => Effect.map(fillFolder(config, staging, now), moveIntoPlace),
     () => Effect.sync(() => rmSync(staging, { recursive: true, force: true })),
   )
 }

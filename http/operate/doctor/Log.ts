@@ -26,7 +26,7 @@ const ofStanding = (stood: Stood, size: number): Finding => {
 }
 
 /** The checkpoint that the store itself publishes, which its tiles must have. */
-const publishedIn = ({ checkpoint }: Records.LogState): ReadonlyArray<Known> => {
+const checkpointsIn = ({ checkpoint }: Records.LogState): ReadonlyArray<Known> => {
   const signed = Checkpoint.parseSigned(checkpoint)
   if (signed === null) return []
   const { size, root } = signed.checkpoint
@@ -65,7 +65,7 @@ const ofKey = (state: Records.LogState, folder: string): ReadonlyArray<Finding> 
       ]
 
 /** The checkpoint, or the state of a monitor, that `--checkpoint` names; or why it can't be compared. */
-const given = (where: string, key: Parameters<typeof readCheckpoint>[1]) =>
+const readGiven = (where: string, key: Parameters<typeof readCheckpoint>[1]) =>
   Effect.tryPromise({ try: () => readCheckpoint(where, key), catch: reasonOf }).pipe(
     Effect.either,
     Effect.map((read) =>
@@ -91,9 +91,9 @@ export const examineLog = (seen: Pick<Inspection, "read" | "journal">, options: 
     const own = yield* ownLog(seen)
     if (own === null) return [ok("it has not begun: a scheduler begins it with the first events")]
     const { known, wrong } =
-      checkpoint === undefined ? { known: [], wrong: [] } : yield* given(checkpoint, own.key)
+      checkpoint === undefined ? { known: [], wrong: [] } : yield* readGiven(checkpoint, own.key)
     const asked = policy === null ? { known: [], silent: [] } : yield* askWitnesses(policy, own)
-    const stood = yield* standings(seen, [...publishedIn(own.state), ...known, ...asked.known])
+    const stood = yield* standings(seen, [...checkpointsIn(own.state), ...known, ...asked.known])
     const size = (yield* ownLog(seen))?.state.size ?? 0
     return [
       ok(`${own.state.origin} has ${count(size, "event")}`),

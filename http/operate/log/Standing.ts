@@ -59,11 +59,11 @@ export const standings = (store: Reads, known: ReadonlyArray<Known>) =>
     )
   })
 
-const signedThen = ({ at }: Known): string => (at === null ? "" : ` (${new Date(at).toISOString()})`)
+const signingText = ({ at }: Known): string => (at === null ? "" : ` (${new Date(at).toISOString()})`)
 
 /** A standing as a sentence without a full stop. `size` is how many events the log of the store has. */
 export const wordsOf = ({ known, standing }: Stood, size: Records.LogState["size"]): string => {
-  const has = `${known.from} has a checkpoint of ${count(known.size, "event")}${signedThen(known)}`
+  const has = `${known.from} has a checkpoint of ${count(known.size, "event")}${signingText(known)}`
   switch (standing) {
     case "kept":
       return `${has}, and the tiles of the store have them`

@@ -7,7 +7,7 @@ import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { hashOf } from "../Code.ts"
 import { type Cost, runsCost } from "../Cost.ts"
 import { textOf } from "../Csv.ts"
-import { type Digest, finishedRun, type RunId } from "../Digest.ts"
+import { type Digest, findFinishedRun, type RunId } from "../Digest.ts"
 import { drawCharts } from "../Drawers.ts"
 import { FolderError, fingerprintOf, format, open, provenanceOf, sweep } from "../Folder.ts"
 import { valueIn } from "../Outcome.ts"
@@ -72,7 +72,7 @@ const figuresOf = async (
     return { run, condition, replicate: 0, seed: ((study.seeds[0] ?? 0) + run) % seeds }
   })
   for (const id of runs) {
-    const digest = finishedRun(out, id, fingerprint)
+    const digest = findFinishedRun(out, id, fingerprint)
     if (digest !== undefined) found.set(id.run, digest)
   }
   const wanted = runs.filter(({ run }) => !found.has(run))

@@ -4,7 +4,7 @@ import { type Chart, headingOf, ink, inPairs, palette, wrapTitle } from "../char
 import { exp, ln } from "../engine/Exact.ts"
 import { parameterLabel } from "../Findings.ts"
 import { roundTo } from "../Numbers.ts"
-import { describedAs } from "../Outcome.ts"
+import { describeMeasure } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
 import { type Fit, fits, type Marginal, marginals } from "./Tables.ts"
@@ -220,7 +220,7 @@ const valuesOf = ({ observed, prior, posterior }: Fit): ReadonlyArray<number> =>
 const fitChart = (plan: Plan, posterior: Posterior): Chart => {
   const found = fits(plan, posterior)
   const panels = found.map(({ observed, prior, posterior: after }) => {
-    const { title, unit } = describedAs(prior.name, plan.study.own?.given)
+    const { title, unit } = describeMeasure(prior.name, plan.study.own?.given)
     const rows = [
       { of: priorName, ...prior },
       { of: posteriorName, ...after },

@@ -4,7 +4,7 @@ import { parameterLabel } from "../Findings.ts"
 import { rulebook, version } from "../Folder.ts"
 import { type Drawing, figuresHtml, page, paragraphs, table } from "../Html.ts"
 import { roundTo, separate } from "../Numbers.ts"
-import { describedAs } from "../Outcome.ts"
+import { describeMeasure } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
 import { fits, type Marginal, marginals } from "./Tables.ts"
@@ -52,7 +52,7 @@ ${table(
   "Fit",
   ["figure", "observed", "prior", "posterior"],
   fits(plan, posterior).map(({ observed, prior, posterior: after }) => [
-    describedAs(prior.name, study.own?.given).title,
+    describeMeasure(prior.name, study.own?.given).title,
     numberText(observed),
     marginalText(prior),
     marginalText(after),

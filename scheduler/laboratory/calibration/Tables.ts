@@ -1,6 +1,6 @@
 import type { Row } from "../Csv.ts"
 import { parameterLabel } from "../Findings.ts"
-import { describedAs } from "../Outcome.ts"
+import { describeMeasure } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
 
@@ -175,7 +175,7 @@ export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<stri
     for (const path of paths)
       yield ["posterior.csv", path, `The value of the parameter: ${parameterLabel(study, path)}.`]
     for (const measure of measuresOf)
-      yield ["posterior.csv", measure, `${describedAs(measure, study.own?.given).title}, as simulated.`]
+      yield ["posterior.csv", measure, `${describeMeasure(measure, study.own?.given).title}, as simulated.`]
   }
   return {
     "posterior.csv": points(posterior.particles, (weight) => weight),

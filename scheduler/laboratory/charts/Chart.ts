@@ -58,7 +58,7 @@ export const selectShown = ({ observed, study }: Findings, most = shownMax): Rea
   return chosen.flatMap((place) => finished[place] ?? [])
 }
 
-const leftOut = (findings: Findings, among: ReadonlyArray<Observed>): string => {
+const omissionText = (findings: Findings, among: ReadonlyArray<Observed>): string => {
   const all = findings.observed.filter(({ runs }) => runs.length > 0).length
   return among.length === all
     ? ""
@@ -78,7 +78,7 @@ export const basis = (
   const runs = least === most ? countText(most, "run") : `${least} to ${countText(most, "run")}`
   const each = among.length > 1 ? " of each condition" : ""
   const band = most > 1 ? `; bands: 95 % ${bands}` : "; one run gives no interval"
-  return `Mean of ${runs}${each}${band}.${leftOut(findings, among)}`
+  return `Mean of ${runs}${each}${band}.${omissionText(findings, among)}`
 }
 
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]]

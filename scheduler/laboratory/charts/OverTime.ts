@@ -140,7 +140,7 @@ export const defaultRate = lineOf(
   "At each instant, the share of unsatisfied entries among the satisfied and unsatisfied entries (PD11 §4, §10).",
 )
 
-export const recovered = lineOf(
+export const recoveredShare = lineOf(
   "recovered",
   "recoveredShare",
   "Paid, of what was ordered, over time",

@@ -68,7 +68,7 @@ class Opacities {
 
 const isDrawn = (colour: string | undefined): colour is string => colour?.startsWith("#") === true
 
-const drawnPath = (of: Attributes, opacity: number, opacities: Opacities): string => {
+const drawPath = (of: Attributes, opacity: number, opacities: Opacities): string => {
   const { fill = "#000000", stroke, d = "" } = of
   const [fills, strokes] = [isDrawn(fill), isDrawn(stroke)]
   const alpha = (name: string) => opacity * Number(of[name] ?? 1)
@@ -120,7 +120,7 @@ const contentOf = (svg: string, opacities: Opacities): string => {
       }
     } else if (name === "path") {
       begin(attributes)
-      out.push(drawnPath(attributes, (groups.at(-1) ?? 1) * Number(attributes.opacity ?? 1), opacities), "Q")
+      out.push(drawPath(attributes, (groups.at(-1) ?? 1) * Number(attributes.opacity ?? 1), opacities), "Q")
     } else if (!["svg", "defs"].includes(name) && clip === null) {
       throw new Error(`a drawing has ${name}, which the writer of PDF does not draw`)
     }

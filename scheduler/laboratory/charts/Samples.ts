@@ -119,7 +119,7 @@ const frameOf = (findings: Findings, measure: string, axis: Axis, isLast: boolea
 const isDrawn = ({ study, observed }: Findings): boolean =>
   study.experiment.sample !== undefined && observed.some(({ runs }) => runs.length > 0)
 
-const leftOut = ({ study }: Findings): string => {
+const omissionText = ({ study }: Findings): string => {
   const all = Object.keys(study.experiment.sample?.ranges ?? {}).length
   return all > parametersMax ? ` The first ${parametersMax} of ${all} parameters; runs.csv has all.` : ""
 }
@@ -188,7 +188,7 @@ export const scatter: Draws = (findings) => {
     spec: {
       title: headingOf(
         title,
-        `${count} points, the mean of ${study.seeds.length} ${study.seeds.length === 1 ? "run" : "runs"} at each; line: mean along the parameter.${few}${leftOut(findings)}${truncatedText(truncated)}`,
+        `${count} points, the mean of ${study.seeds.length} ${study.seeds.length === 1 ? "run" : "runs"} at each; line: mean along the parameter.${few}${omissionText(findings)}${truncatedText(truncated)}`,
       ),
       ...rowsOf(findings, outcomes, panel),
     },
@@ -266,7 +266,7 @@ export const density: Draws = (findings) => {
     spec: {
       title: headingOf(
         title,
-        `${findings.observed.length} points; each column of cells is 100 % of the points in that part of the range.${leftOut(findings)}`,
+        `${findings.observed.length} points; each column of cells is 100 % of the points in that part of the range.${omissionText(findings)}`,
       ),
       ...rowsOf(findings, outcomes, panel),
     },

@@ -2,7 +2,7 @@ import type { Draws } from "./Chart.ts"
 import { differences, sensitivity } from "./Effects.ts"
 import { sampleIndices } from "./Indices.ts"
 import { outcomes } from "./Outcomes.ts"
-import { byMonth, defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
+import { byMonth, defaultRate, labelsOverTime, recoveredShare } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
 import { density, scatter } from "./Samples.ts"
 import { timeToPerformance, timeToSatisfaction } from "./Survival.ts"
@@ -17,7 +17,7 @@ export const charts: ReadonlyArray<Draws> = [
   sampleIndices,
   defaultRate,
   byMonth,
-  recovered,
+  recoveredShare,
   timeToPerformance,
   timeToSatisfaction,
   labelsOverTime,

@@ -86,7 +86,7 @@ const finds = (world: World): "satisfied" | "unsatisfied" | "pending" | undefine
 }
 
 /** The party bound carries out the act that it planned. */
-export const boundActs = (world: World): void => {
+export const actAsBound = (world: World): void => {
   const { row, now } = world
   const planned = plannedActs[row.boundAct - 1]
   row.boundAct = 0
@@ -178,7 +178,7 @@ export const prove = (world: World): void => {
 }
 
 /** The party favoured confirms or disputes, as it planned. */
-export const favouredActs = (world: World): void => {
+export const actAsFavoured = (world: World): void => {
   const { row } = world
   const confirms = row.favouredAct === 1
   row.favouredAct = 0
@@ -215,7 +215,7 @@ const noRuling: Ruling = {}
 export const judge = (world: World): void => {
   const { row, agents, tally, now, terms } = world
   const { errorRate, orders } = world.scenario.judge
-  agents.decided(row.favoured)
+  agents.countDecided(row.favoured)
   const ruling = rules(world) ?? row.founded !== world.chance(errorRate, Purpose.error)
   const succeeds = ruling !== false
   row.wrong = succeeds !== row.founded
@@ -235,7 +235,7 @@ export const judge = (world: World): void => {
   row.behaviour = behaviourOf(world)
   row.amountCents = amount
   row.opened = true
-  begin(row.state, now, fixedHours(world), terms)
+  begin(row.state, now, drawHours(world), terms)
   tally.opened += 1
   tally.orderedCents += amount
   tally.statuses.open += 1
@@ -246,7 +246,7 @@ export const judge = (world: World): void => {
   asks(world, "opened")
 }
 
-const fixedHours = (world: World): number => {
+const drawHours = (world: World): number => {
   const { orderHours } = world.scenario.judge
   return orderHours === undefined
     ? world.terms.orderHoursDefault

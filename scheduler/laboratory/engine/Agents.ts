@@ -191,7 +191,7 @@ export class Agents {
     this.set(i, word.open, this.get(i, word.open) + 1)
     this.set(i, word.claims, this.get(i, word.claims) + 1)
   }
-  decided(i: number): void {
+  countDecided(i: number): void {
     this.set(i, word.open, this.get(i, word.open) - 1)
   }
 

@@ -225,7 +225,7 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
 const decode = Schema.decodeUnknownEither(Scenario, { errors: "all", onExcessProperty: "error" })
 
 /** The known keys in a message of the schema library about an unknown key: `is unexpected, expected: "a" | "b"`. */
-const listedIn = (message: string): ReadonlyArray<string> =>
+const keysListedIn = (message: string): ReadonlyArray<string> =>
   [...(message.split("expected: ")[1] ?? "").matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "")
 
 const partOf = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
@@ -241,7 +241,7 @@ export const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue
   const at = path.map(partOf)
   const last = String(at.at(-1) ?? "")
   if (_tag === "Unexpected") {
-    const known = listedIn(message)
+    const known = keysListedIn(message)
     const nearby = didYouMean(last, known)
     return fault(
       at,

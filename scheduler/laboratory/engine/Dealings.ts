@@ -103,7 +103,7 @@ const deal = (
   if (!begins || (meeting && deals(world, meeting, partner) === false)) {
     tally.shunned += 1
     if (begins) {
-      if (minds) minds.livedOf(initiator).refused += 1
+      if (minds) minds.livesOf(initiator).refused += 1
       tell(world, initiator, partner, "refused", "initiator")
     }
     return
@@ -144,7 +144,7 @@ const passes = (
   own: boolean,
   broken: boolean,
 ) => {
-  const [mine, theirs] = [minds.livedOf(initiator), minds.livedOf(partner)]
+  const [mine, theirs] = [minds.livesOf(initiator), minds.livesOf(partner)]
   mine.dealings += 1
   theirs.dealings += 1
   if (own) {
@@ -196,8 +196,8 @@ const file = (world: World, claimant: number, respondent: number, value: number,
   row.founded = founded
   row.era = world.eraCode
   if (minds) {
-    minds.livedOf(claimant).claims += 1
-    minds.livedOf(respondent).claimsAgainst += 1
+    minds.livesOf(claimant).claims += 1
+    minds.livesOf(respondent).claimsAgainst += 1
   }
   row.defended = defends(world) ?? world.chance(world.populationOf(respondent).defends, Purpose.defend)
   row.deliveredAt = never
@@ -211,7 +211,7 @@ const file = (world: World, claimant: number, respondent: number, value: number,
     return
   }
   rows.save(matter, row)
-  agents.decided(claimant)
+  agents.countDecided(claimant)
   tally.dismissed += 1
   world.tell("settle", "favoured", null, null, ["Rule 4.8"])
   pays(world, respondent, claimant, sum, "settled")

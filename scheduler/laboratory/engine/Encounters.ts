@@ -36,17 +36,17 @@ export const meet = (world: World, agent: number, k: number): number => {
 
 /** Whom an agent meets among its partners in the network, and among the agents that hold a place of the market. */
 const meetAmong = ({ agents, seats, partners }: World, agent: number, k: number): number => {
-  const drawn = (count: number, again: number): number =>
+  const drawPlace = (count: number, again: number): number =>
     place(count, agents.key0(agent), agents.key1(agent), k, Purpose.partner + 256 * again)
   const holderOf = (at: number): number => seats?.holderOf(at) ?? at
   if (partners === undefined) {
     if (seats === undefined || seats.occupied < 2) return nobody
     for (let again = 0; ; again++) {
-      const holder = holderOf(drawn(seats.count, again))
+      const holder = holderOf(drawPlace(seats.count, again))
       if (holder !== nobody && holder !== agent) return holder
     }
   }
   const near = partners.of(seats?.placeOf(agent) ?? agent)
   const present = seats === undefined ? near : Array.from(near, holderOf).filter((one) => one !== nobody)
-  return present.length === 0 ? nobody : (present[drawn(present.length, 0)] ?? nobody)
+  return present.length === 0 ? nobody : (present[drawPlace(present.length, 0)] ?? nobody)
 }

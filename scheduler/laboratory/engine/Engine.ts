@@ -3,7 +3,7 @@
  * order on, every status, window and adjustment follows from the court's own rules (`Step.ts`).
  */
 import type { Instant } from "../../../core/kernel/Time.ts"
-import { boundActs, endAppeal, favouredActs, judge, prove, registrarDecides } from "./Acts.ts"
+import { actAsBound, actAsFavoured, endAppeal, judge, prove, registrarDecides } from "./Acts.ts"
 import { arrive, beginListed, closePleadings, serveWaiting } from "./Dealings.ts"
 import { enter, leave, rename } from "./Enrolment.ts"
 import { EventKind, itemOf, kindOf, subjectOf } from "./Events.ts"
@@ -15,8 +15,8 @@ import type { World } from "./World.ts"
 const effects: { readonly [kind: number]: (world: World) => void } = {
   [EventKind.judgment]: judge,
   [EventKind.deadline]: pass,
-  [EventKind.bound]: boundActs,
-  [EventKind.favoured]: favouredActs,
+  [EventKind.bound]: actAsBound,
+  [EventKind.favoured]: actAsFavoured,
   [EventKind.registrar]: registrarDecides,
   [EventKind.appealEnd]: endAppeal,
   [EventKind.proof]: prove,

@@ -97,7 +97,7 @@ export const rename = (world: World, agent: number): void => {
     seats.reconsider(agent)
     return
   }
-  if (seats.enrolledWith(agent) >= era.terms.operatorAgentsMax) {
+  if (seats.countEnrolledWith(agent) >= era.terms.operatorAgentsMax) {
     tally.namesRefused += 1
     return
   }

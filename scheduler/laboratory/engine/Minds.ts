@@ -137,7 +137,7 @@ export class Minds {
     }
   }
 
-  livedOf(agent: number): Counted {
+  livesOf(agent: number): Counted {
     return this.lived[agent] ?? newCounts()
   }
 
@@ -154,7 +154,7 @@ export class Minds {
     const { agents, scenario } = this.world
     const lasting: Lasting = {
       population: scenario.populations[agents.population[agent] ?? 0]?.name ?? "",
-      history: this.livedOf(agent),
+      history: this.livesOf(agent),
       memory: this.memory.subarray(memoryWords * agent, memoryWords * (agent + 1)),
       look: (other) => {
         if (!(Number.isInteger(other) && other >= 0 && other < agents.count))

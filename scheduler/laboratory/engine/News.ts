@@ -58,8 +58,8 @@ export const pays = (
 ): void => {
   const { minds } = world
   if (minds === undefined || cents === 0) return
-  minds.livedOf(from).paidCents += cents
-  minds.livedOf(to).receivedCents += cents
+  minds.livesOf(from).paidCents += cents
+  minds.livesOf(to).receivedCents += cents
   tell(world, from, to, what, "respondent", -cents)
   tell(world, to, from, what, "claimant", cents)
 }
@@ -72,7 +72,7 @@ export const tellBoth = (
 ): void => {
   const { minds, row } = world
   if (minds === undefined) return
-  if (what === "judged") minds.livedOf(row.bound).ordersAgainst += 1
+  if (what === "judged") minds.livesOf(row.bound).ordersAgainst += 1
   tell(world, row.bound, row.favoured, what, "respondent", -cents)
   tell(world, row.favoured, row.bound, what, "claimant", cents)
 }

@@ -1,7 +1,7 @@
 /** The strategy that ships: a record is worth what others make of it. */
 import { describe, expect, it } from "vitest"
 import { mistakeOf } from "./Mind.ts"
-import { shippedNames, shippedStrategies } from "./Reckoning.ts"
+import { makeShippedStrategies, shippedNames } from "./Reckoning.ts"
 import { run } from "./Run.ts"
 import { scenarioOf } from "./testing/Scenarios.ts"
 
@@ -29,7 +29,7 @@ const totals = (parameters: Given) => run(scenario(parameters), { seed: 7, entri
 
 describe("agents to which a record is worth what others make of it", () => {
   it("PD11 §9 are a strategy that needs no file", () => {
-    expect(mistakeOf(shippedStrategies())).toBeNull()
+    expect(mistakeOf(makeShippedStrategies())).toBeNull()
     expect(shippedNames).toEqual(["reckons"])
   })
 

@@ -169,5 +169,5 @@ const reckons = (): Strategy => {
 }
 
 /** The strategies that ship, by name. Each run has its own, since they keep the books of its market. */
-export const shippedStrategies = (): Strategies => ({ reckons: reckons() })
-export const shippedNames: ReadonlyArray<string> = Object.keys(shippedStrategies())
+export const makeShippedStrategies = (): Strategies => ({ reckons: reckons() })
+export const shippedNames: ReadonlyArray<string> = Object.keys(makeShippedStrategies())

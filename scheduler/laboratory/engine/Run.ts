@@ -14,7 +14,7 @@ import {
   type SampledName,
   sampledNames,
 } from "./Measure.ts"
-import { shippedStrategies } from "./Reckoning.ts"
+import { makeShippedStrategies } from "./Reckoning.ts"
 import type {
   AgentColumns,
   EntryColumns,
@@ -51,7 +51,7 @@ export class Course {
     this.flows = this.names.filter((name) => measures[name].kind === "flow")
     this.world = new World(scenario, {
       seed: this.seed,
-      strategies: { ...shippedStrategies(), ...options.strategies },
+      strategies: { ...makeShippedStrategies(), ...options.strategies },
       onAsk: options.onAsk,
       see,
     })

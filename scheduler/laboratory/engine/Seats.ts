@@ -60,7 +60,7 @@ export class Seats {
   deals(agent: number): boolean {
     return this.holderOf(this.placeOf(agent)) === agent
   }
-  enrolledWith(agent: number): number {
+  countEnrolledWith(agent: number): number {
     return this.enrolled[this.operatorOf(agent)] ?? 0
   }
 

@@ -52,7 +52,7 @@ export const blank = (): State => ({
   at: never,
 })
 
-const tolledUntil = ({ tolled }: Entry.Entry): Instant => {
+const tollEnd = ({ tolled }: Entry.Entry): Instant => {
   let until = -never
   for (const { to } of tolled) until = Math.max(until, to ?? never)
   return until
@@ -66,7 +66,7 @@ export const load = (state: State, entry: Entry.Entry): void => {
   state.closesAt = window === null ? never : window.closesAt
   state.dueAt = entry.dueAt
   state.suspendedSince = entry.suspendedSince ?? never
-  state.tolledUntil = tolledUntil(entry)
+  state.tolledUntil = tollEnd(entry)
   state.performedAt = entry.performedAt ?? never
   state.attested = entry.attestation !== null
   state.silent = entry.silent ?? false

@@ -3,7 +3,7 @@ import type { Deal } from "../../../core/account/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { type Act, all, type Form, first, type Of } from "./Acts.ts"
 import { type Condition, payments } from "./Conditions.ts"
-import { evaluated, figures, hashOf } from "./Goods.ts"
+import { evaluationOf, figures, hashOf } from "./Goods.ts"
 
 /** The acceptance, on a whole second. */
 export const accepted: Instant = Date.UTC(2026, 10, 2, 9)
@@ -28,7 +28,7 @@ const closeOf = (close: Of<"close"> | null): Deal.Close | null =>
     received: close.received,
   }
 
-const statedIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Deal.Stated> =>
+const statementsIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Deal.Stated> =>
   all(acts, "state").map(({ form, cents, hours, by }) => {
     const review = all(acts, "review").find((one) => one.form === form)
     return {
@@ -135,7 +135,7 @@ export const dealOf = (
       measure === "criteria"
         ? {
             sha256: "criteria",
-            evaluation: shown === undefined ? null : evaluated(shown.content),
+            evaluation: shown === undefined ? null : evaluationOf(shown.content),
             attested: [],
           }
         : null,
@@ -148,7 +148,7 @@ export const dealOf = (
     closes,
     disclosures: disclosures.filter(({ sha256 }) => sha256 === closes.supplier?.delivered),
     holds: holdsIn(acts),
-    stated: statedIn(acts, outside),
+    stated: statementsIn(acts, outside),
     transactions: outside ? [] : all(acts, "state").map((one) => transactionOf(one, read)),
     proven: [{ agent: "buyer", address: wallet, provenAt: accepted - hours(1), endedAt: null }],
     matter: matterOf(acts),

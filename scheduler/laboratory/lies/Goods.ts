@@ -67,7 +67,7 @@ const once = <A>(of: (text: string) => A): ((text: string) => A) => {
   }
 }
 
-export const evaluated: (content: string) => Evaluation = once((content) =>
+export const evaluationOf: (content: string) => Evaluation = once((content) =>
   evaluate(criteria, utf8ToBytes(content)),
 )
 

@@ -17,7 +17,7 @@ import { type Act, first } from "./Acts.ts"
 import type { Condition } from "./Conditions.ts"
 import { accepted, dealOf } from "./Facts.ts"
 import { figures, goods } from "./Goods.ts"
-import { type Pair, play, receivedIn } from "./Play.ts"
+import { centsReceived, type Pair, play } from "./Play.ts"
 
 /** The function that draws up an account. A test puts another in its place, to show that a lie would pay under it. */
 export type DrawsUp = (deal: Deal.QuoteDeal, asOf: Instant, terms: Terms) => Account
@@ -128,7 +128,7 @@ export const endsOf = (pair: Pair, { acts, judged }: Played, honoured: boolean):
   const ordered = judged?.ordered ?? null
   const toSeller = ordered?.against === "buyer" ? Math.max(0, ordered.cents - toPayeeCents) : 0
   const toBuyer = ordered?.against === "supplier" ? ordered.cents : 0
-  const received = receivedIn(acts) + toPayeeCents + (honoured ? toSeller - toBuyer : 0)
+  const received = centsReceived(acts) + toPayeeCents + (honoured ? toSeller - toBuyer : 0)
   return {
     sellerCents: received - costOf(pair, acts),
     buyerCents: worthOf(pair, acts) - received,

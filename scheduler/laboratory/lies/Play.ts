@@ -23,11 +23,11 @@ const wait = { first: 24, wronged: 100, sued: 12, pleads: 24, calls: 84, denied:
 const advanceHours = 2
 
 /** When the goods are made and the quote is closed, if it is in time. */
-export const madeAt = ({ lateHours }: Seller): number =>
+export const makingHour = ({ lateHours }: Seller): number =>
   lateHours === 0 ? deliveryHours : dueHours + lateHours
 
 /** The sum that the seller deserves for the goods that it handed over at an hour, in cents; 0 if it handed over nothing. */
-export const deservedBy = ({ seller }: Pair, acts: ReadonlyArray<Act>): number => {
+export const desertOf = ({ seller }: Pair, acts: ReadonlyArray<Act>): number => {
   const handed = first(acts, "hand over")
   if (handed === null) return 0
   const late = Math.max(0, handed.hours - dueHours) * lateMillionthsPerHour
@@ -83,7 +83,7 @@ const denies: Answer = { ...disputes, received: false }
 /** The close of the buyer; null if it stays silent. Silence finds what is late, with what comes off for that. */
 const answerOf = (pair: Pair, acts: ReadonlyArray<Act>): Answer | null => {
   const { buyer, seller } = pair
-  const deserved = deservedBy(pair, acts)
+  const deserved = desertOf(pair, acts)
   const table: { readonly [A in Buyer["answers"]]: Answer | null } = {
     silent: null,
     disputes,
@@ -119,13 +119,13 @@ const afterwards = (pair: Pair, { payment }: Condition, acts: ReadonlyArray<Act>
   const { buyer } = pair
   const { when, by } = payments[payment]
   if (when === "in advance") return by === "hold" ? payingOf(0, at, buyer, false) : []
-  const due = { fairly: deservedBy(pair, acts), half: priceCents / 2, sued: 0, never: 0 }[buyer.pays]
+  const due = { fairly: desertOf(pair, acts), half: priceCents / 2, sued: 0, never: 0 }[buyer.pays]
   const handed = first(acts, "hand over")?.hours ?? at
   return payingOf(due, Math.max(at, handed + 1), buyer, true)
 }
 
 const releasing = (pair: Pair, acts: ReadonlyArray<Act>, at: number): ReadonlyArray<Act> =>
-  pair.buyer.releases && first(acts, "fund") !== null && deservedBy(pair, acts) === priceCents
+  pair.buyer.releases && first(acts, "fund") !== null && desertOf(pair, acts) === priceCents
     ? [{ act: "release", by: "buyer", hours: at }]
     : []
 
@@ -136,10 +136,10 @@ const reviewing = ({ seller }: Pair, acts: ReadonlyArray<Act>, delay: number): R
     return [{ act: "review", by: "supplier", hours: at + delay, form, outcome }]
   })
 
-export const receivedIn = (acts: ReadonlyArray<Act>): number =>
+export const centsReceived = (acts: ReadonlyArray<Act>): number =>
   sumOf(all(acts, "pay")) + (first(acts, "release") === null ? 0 : priceCents)
 
-const handedOnDenial = ({ seller }: Pair, { measure }: Condition, acts: ReadonlyArray<Act>) => {
+const handOnDenial = ({ seller }: Pair, { measure }: Condition, acts: ReadonlyArray<Act>) => {
   const denied = all(acts, "close").find(({ received }) => received === false)
   if (seller.hands !== "denied" || denied === undefined) return []
   return handing(goods[seller.makes].content, measure, denied.hours + wait.denied)
@@ -154,8 +154,8 @@ interface Claim {
 /** The claims that each side wants to bring before the court; the earliest claim is filed. */
 const claimsOf = (pair: Pair, acts: ReadonlyArray<Act>): ReadonlyArray<Claim> => {
   const { seller, buyer } = pair
-  const deserved = deservedBy(pair, acts)
-  const received = receivedIn(acts)
+  const deserved = desertOf(pair, acts)
+  const received = centsReceived(acts)
   const standing = first(acts, "fund") !== null && first(acts, "release") === null
   const { chargeCents } = seller
   const lacks = {
@@ -189,9 +189,9 @@ const deniesIn = (pair: Pair, acts: ReadonlyArray<Act>): boolean =>
  * The cents that the respondent admits: an honest buyer admits the sum that it owes and has not paid. A liar admits nothing, and an honest
  * seller never owes.
  */
-const admittedIn = (pair: Pair, claimant: Deal.Side, acts: ReadonlyArray<Act>): number =>
+const admissionIn = (pair: Pair, claimant: Deal.Side, acts: ReadonlyArray<Act>): number =>
   claimant === "supplier" && pair.buyer.pays === "fairly"
-    ? Math.max(0, deservedBy(pair, acts) - receivedIn(acts))
+    ? Math.max(0, desertOf(pair, acts) - centsReceived(acts))
     : 0
 
 const suing = (pair: Pair, condition: Condition, acts: ReadonlyArray<Act>, claim: Claim) => {
@@ -207,14 +207,14 @@ const suing = (pair: Pair, condition: Condition, acts: ReadonlyArray<Act>, claim
     denies: claim.by === "buyer" && denied,
   }
   const respondent = claim.by === "buyer" ? seller : buyer
-  const isLate = claim.by === "supplier" && buyer.pays === "sued" && receivedIn(acts) === 0
+  const isLate = claim.by === "supplier" && buyer.pays === "sued" && centsReceived(acts) === 0
   const paying = isLate ? payingOf(priceCents, filed + wait.sued, buyer, true) : []
   const pleads: Act = {
     act: "plead",
     by: claim.by === "buyer" ? "supplier" : "buyer",
     hours: filed + wait.pleads,
     denies: claim.by === "supplier" && denied,
-    admitsCents: admittedIn(pair, claim.by, acts),
+    admitsCents: admissionIn(pair, claim.by, acts),
   }
   return [
     file,
@@ -231,12 +231,12 @@ const suing = (pair: Pair, condition: Condition, acts: ReadonlyArray<Act>, claim
 export const play = (pair: Pair, condition: Condition): ReadonlyArray<Act> => {
   const { seller } = pair
   const begun: Array<Act> = [...inAdvance(pair, condition)]
-  const closed = madeAt(seller)
+  const closed = makingHour(seller)
   if (seller.closes === "in time" && begins(pair, condition, begun)) {
     begun.push(...delivering(pair, condition, closed))
     begun.push(...answering(pair, begun, closed + after.answers))
     begun.push(...showing(pair, condition, closed + after.shows))
-    begun.push(...handedOnDenial(pair, condition, begun))
+    begun.push(...handOnDenial(pair, condition, begun))
     begun.push(...afterwards(pair, condition, begun, closed + after.pays))
     begun.push(...releasing(pair, begun, closed + after.releases))
   }

@@ -7,7 +7,7 @@ import { buyers } from "../lies/Buyers.ts"
 import { type Measure, type Payment, paymentNames, payments } from "../lies/Conditions.ts"
 import { figures } from "../lies/Goods.ts"
 import { type Ends, endsOf, type Played, playOut } from "../lies/Outcome.ts"
-import { deservedBy, type Pair, receivedIn } from "../lies/Play.ts"
+import { centsReceived, desertOf, type Pair } from "../lies/Play.ts"
 import { sellers } from "../lies/Sellers.ts"
 import { buyerPlays, type Design, designs, type Market, sellerPlays } from "./Model.ts"
 
@@ -27,7 +27,7 @@ type Table = ReadonlyArray<ReadonlyArray<Cell>>
 /** The order of a judge who sees what was done, if the account leaves something open: the balance, out of the hold or within the stake. */
 const decideOpen = (pair: Pair, { acts, judged }: Played, stakeCents: number): Played => {
   if (judged === null || judged.account.undecided === null) return { acts, judged }
-  const [deserved, received] = [deservedBy(pair, acts), receivedIn(acts)]
+  const [deserved, received] = [desertOf(pair, acts), centsReceived(acts)]
   const isHeld = first(acts, "fund") !== null && first(acts, "release") === null
   const paidOut = isHeld ? { toPayeeCents: deserved, toPayerCents: figures.priceCents - deserved } : null
   const owed = isHeld ? 0 : deserved - received

@@ -149,7 +149,7 @@ export const bodyOf = (found: ReadonlyArray<Found>, sha256: string, drawn: Reado
   const among = independent(found)
   const trading = (design: Design): Html => withInterval(meanOf(among, design, "trades"))
   const mean = (design: Design, measure: MeasureName): number => meanOf(among, design, measure).mean
-  const gained = (design: Design): number => mean(design, "trades") - mean("stake", "trades")
+  const gainOf = (design: Design): number => mean(design, "trades") - mean("stake", "trades")
   const indices = indicesByDesign(found)
   const total = (design: Design, name: UnknownName): string =>
     round(totalOf(indices[design], name)?.value ?? 0)
@@ -166,8 +166,8 @@ export const bodyOf = (found: ReadonlyArray<Found>, sha256: string, drawn: Reado
 that measure the delivery, or a hold and criteria together? We let ${sellerPlays.length + buyerPlays.length} strategies of sellers and buyers compete in ${among.length} markets that differ in
 ${unknownNames.length} quantities which nobody knows well. Who is owed what is drawn up by the account of the court itself (PD15). With stakes only,
 ${trading("stake")} of the markets trade; with a hold ${trading("hold")}; with criteria ${trading("criteria")}; with both ${trading("both")}.</p>
-<p class="lead">Three things surprised us. First, a hold and criteria are complements: alone they add ${points(gained("hold"))} and ${points(gained("criteria"))} percentage points to the markets that trade, together
-${points(gained("both"))}. Secondly, markets do not need honest buyers. With both remedies ${percent(mean("both", "sellers"))} of sellers and only
+<p class="lead">Three things surprised us. First, a hold and criteria are complements: alone they add ${points(gainOf("hold"))} and ${points(gainOf("criteria"))} percentage points to the markets that trade, together
+${points(gainOf("both"))}. Secondly, markets do not need honest buyers. With both remedies ${percent(mean("both", "sellers"))} of sellers and only
 ${percent(mean("both", "buyers"))} of buyers stay honest, and of the markets that trade ${percent(tradesWithoutHonestBuyers(among, "both"))} have fewer than one honest buyer in ten: a
 false dispute costs its author nothing, so that it spreads, but it wins too little to drive sellers out. Thirdly, how many lie
 at first hardly matters (a total index of ${total("both", "liars")} with both), and nor does the sum that a clause awards if a delivery is undetermined (${total("hold", "otherwise")}
@@ -235,7 +235,7 @@ With a hold, the stake and whether orders are honoured matter only to what a hol
 ${figuresHtml(drawn)}
 <h2>What surprised</h2>
 <ul>
-<li><strong>Complements.</strong> We expected a hold to do most of the work. Alone it adds ${percent(gained("hold") / gained("both"))} of the markets that it adds together with criteria. A hold moves money by a
+<li><strong>Complements.</strong> We expected a hold to do most of the work. Alone it adds ${percent(gainOf("hold") / gainOf("both"))} of the markets that it adds together with criteria. A hold moves money by a
 decision, and without criteria there is little to decide by.</li>
 <li><strong>Honest buyers are not needed.</strong> We expected a design that keeps a market to keep both sides honest. It keeps the side that can destroy the
 surplus. The remedy that suggests itself is to let a lost dispute cost something. The model has no such cost. It would have to outweigh what the
