@@ -1,6 +1,16 @@
 /** The locks and descriptors of a process that opens and closes stores of one file. */
 import { execFile } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs"
+import {
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -8,6 +18,7 @@ import { promisify } from "node:util"
 import { Effect, Exit, Scope } from "effect"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { empty } from "../../core/store/ChangeSet.ts"
+import * as Descriptors from "./Descriptors.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 const underDeno = "Deno" in globalThis
@@ -75,4 +86,16 @@ it("a process keeps the descriptors of the index until it has closed all its sto
   await first.close()
   // SQLite removes the index with the log. Under Deno the threads end a little later.
   await expect.poll(() => descriptorsOf(index) + descriptorsOf(`${index} (deleted)`)).toBe(0)
+})
+
+it("a store that could not close a connection in time leaves the descriptors of its file open", () => {
+  // given two stores of a file, each with a descriptor of it
+  writeFileSync(file, "")
+  const [first, second] = [Descriptors.of(file), Descriptors.of(file)]
+  for (const store of [first, second]) store.keep(openSync(file, "r"))
+  // when one of them is closed with a connection that is still open, and the other one without
+  first.leave(false)
+  second.leave(true)
+  // then both stay open, since closing either would take the locks of that connection
+  expect(descriptorsOf(file)).toBe(2)
 })

@@ -23,8 +23,11 @@ export interface Descriptors {
   readonly keep: (descriptor: number) => void
   /** Ends a thread that has closed its connection, as soon as this closes no descriptor too early. */
   readonly end: (thread: Worker) => void
-  /** Says that the store has closed all its connections. The last store closes the descriptors of all. */
-  readonly leave: () => void
+  /**
+   * Says that the store is closed, and whether all its connections are. The last store closes the descriptors of all. A connection that
+   * could not be closed, since its disk is frozen, keeps its locks: nothing is closed before the process ends.
+   */
+  readonly leave: (closed: boolean) => void
 }
 
 /** Begins to keep the descriptors of a store whose file exists. */
@@ -42,7 +45,8 @@ export const of = (file: string): Descriptors => {
       if (underDeno) own.releases.push(terminate)
       else terminate()
     },
-    leave: () => {
+    leave: (closed) => {
+      if (!closed) return
       own.stores--
       if (own.stores > 0) return
       kept.delete(path)

@@ -99,8 +99,9 @@ const threadsOf = (options: Options) => {
   // Of two connections that close at the same moment each finds the other one open, and neither removes SQLite's log.
   const close = Effect.promise(async () => {
     closing = true
-    for (const thread of [reader, copier, writer]) await thread.close()
-    descriptors.leave()
+    let closed = true
+    for (const thread of [reader, copier, writer]) closed = (await thread.close()) && closed
+    descriptors.leave(closed)
   })
   return { write: doing(writer, copyLog), look: doing(reader), close }
 }

@@ -7,6 +7,7 @@ import { Thread } from "./Thread.ts"
 import type { JobFailed } from "./Work.ts"
 
 const ending = new URL("./testing/EndingThread.ts", import.meta.url)
+const endingSlowly = new URL("./testing/SlowEndingThread.ts", import.meta.url)
 
 const none = { keep: () => {}, end: () => {} }
 
@@ -35,5 +36,16 @@ describe("a thread that is closed", () => {
     // Node ends a program that waits for nothing with 13 and a warning, and this rejects.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program])
     expect([stdout, stderr]).toEqual(["closed\n", ""])
+  })
+
+  it.each([
+    [8_000, true],
+    [100, false],
+  ])("says, given %i ms to end, whether its connection is closed: %j", async (answerWithinMs, closed) => {
+    const thread = new Thread({ file: "unopened.db", answerWithinMs }, endingSlowly, none)
+    // given a thread that answers, and needs 200 ms to close its connection
+    await expect.poll(() => outcome(thread)).toBe("done")
+    // then its close says so, and says it again
+    expect([await thread.close(), await thread.close()]).toEqual([closed, closed])
   })
 })

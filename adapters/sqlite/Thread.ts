@@ -73,6 +73,8 @@ export class Thread {
   /** The error of new jobs while the disk doesn't answer; null if jobs are sent. */
   #refusing: JobFailed | null = null
   #paused = false
+  // A statement that waits for a frozen disk can't be ended.
+  #unclosed = false
 
   constructor(options: Options, script: URL, descriptors: Pick<Descriptors, "keep" | "end">) {
     this.#options = options
@@ -113,11 +115,14 @@ export class Thread {
     }
   }
 
-  /** Ends the thread after it has done the waiting jobs, or when the disk has not answered in time. */
-  async close(): Promise<void> {
+  /**
+   * Ends the thread after it has done the waiting jobs, or when the disk has not answered in time. Gives whether every connection of the
+   * thread is closed.
+   */
+  async close(): Promise<boolean> {
     this.#send()
     const worker = this.#worker
-    if (worker === null) return
+    if (worker === null) return !this.#unclosed
     // Until it has ended it keeps the process alive, also once it has answered the last jobs: whoever waits would never go on.
     this.#ending = worker
     worker.ref()
@@ -130,15 +135,18 @@ export class Thread {
     })
     worker.postMessage(JSON.stringify("close"))
     await ended
-    if (this.#worker !== worker) return
-    this.#failAll("a thread of the store did not end in time")
-    void worker.terminate()
+    if (this.#worker === worker) {
+      this.#unclosed = true
+      this.#failAll("a thread of the store did not end in time")
+      void worker.terminate()
+    }
+    return !this.#unclosed
   }
 
   /** Ends the thread, so that its connection is closed. Jobs that come meanwhile wait until `resume`. */
-  pause(): Promise<void> {
+  async pause(): Promise<void> {
     this.#paused = true
-    return this.close()
+    await this.close()
   }
 
   /** Lets the next thread begin, with the jobs that wait. */

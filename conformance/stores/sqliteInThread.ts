@@ -51,7 +51,7 @@ export const openInThread = (options: Options, submitted: (writer: Writer) => vo
     yield* Effect.scoped(SqliteStore.make(options))
     const descriptors = yield* Effect.acquireRelease(
       Effect.sync(() => Descriptors.of(options.file)),
-      ({ leave }) => Effect.sync(leave),
+      ({ leave }) => Effect.sync(() => leave(true)),
     )
     const access = yield* Effect.acquireRelease(
       Effect.sync(() => new Access(options, descriptors.keep)),
