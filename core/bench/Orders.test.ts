@@ -8,10 +8,12 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Pleading } from "../matters/index.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
+import { balanceOwed } from "./AccountWords.ts"
 import { deliver } from "./Delivery.ts"
 import type { DraftOrder } from "./Judge.ts"
-import { beyondPrayer, capPayments, declareUnbound, kinds } from "./Orders.ts"
+import { beyondPrayer, capPayments, check, declareUnbound, kinds } from "./Orders.ts"
 import { claimant, draft, facts, pay, respondent, sealedIn, stranger } from "./testing/Cases.ts"
+import { deal } from "./testing/Deals.ts"
 
 const order = (changes: Partial<Judgment.Order> = {}): Judgment.Order => ({
   n: 1,
@@ -206,6 +208,27 @@ describe("the words of orders", () => {
     (kind) => {
       const said = [{ ...perform, kind, text: "Pay USD 75,000.00." }]
       expect(codeOf(delivery(said, "It is just.", said.map(asked)))).toBe("sum_in_words")
+    },
+  )
+
+  it.each([
+    ["01a32c1a-5420-768b-a529-8cad5e59fec6", "seller", "buyer"],
+    ["01a32c1a-5420-768b-a529-000000000000", "usd-75000", "buyer"],
+    ["01a32c1a-5420-768b-a529-000000000000", "seller", "75000ada"],
+  ])(
+    "Rule 5.3D given quote %s between %s and %s, then the court's own words on its balance pass",
+    (id, supplier, buyer) => {
+      for (const balance of [-100, 0, 100]) {
+        const owed = balanceOwed({
+          ...deal(balance, { deal: { kind: "quote", id } }),
+          sides: { supplier, buyer },
+        })
+        const parties = {
+          claimant: { ...claimant, handle: buyer },
+          respondent: { ...respondent, handle: supplier },
+        }
+        expect(check([{ kind: "declaration", ...owed }], parties)).toEqual(Either.void)
+      }
     },
   )
 

@@ -140,7 +140,7 @@ export const check = rule(
           when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
         ]
       }),
-      refuseSums(orders, ""),
+      refuseSums(orders, [parties.claimant.handle, parties.respondent.handle], ""),
     ]),
 )
 

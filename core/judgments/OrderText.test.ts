@@ -37,14 +37,20 @@ describe("the text of an order", () => {
 
   it("Rule 5.3D given a sum in the words of an order, then it is refused with its path, unless the court writes the text", () => {
     const orders = OrderKind.literals.map((kind) => ({ kind, text: "Pay 5 USD." }))
-    const refused = refuseSums(orders, "claim.")
+    const refused = refuseSums(orders, ["buyer", "seller"], "claim.")
     expect(refused?.code).toBe("sum_in_words")
     const own = ["pay", "costs", "dismiss"]
     expect(refused?.errors.map(({ path }) => path)).toEqual(
       OrderKind.literals.flatMap((kind, i) => (own.includes(kind) ? [] : [`claim.orders[${i}].text`])),
     )
     const plain = OrderKind.literals.map((kind) => ({ kind, text: "Deliver the 5 files." }))
-    expect(refuseSums(plain, "")).toBeNull()
+    expect(refuseSums(plain, [], "")).toBeNull()
+  })
+
+  it("Rule 5.3D given a party whose name states a sum, then words with its name are no words of a sum, and those of others are", () => {
+    const words = (text: string) => refuseSums([{ kind: "declaration", text }], ["usd-75000", "seller"], "")
+    expect(words("usd-75000 owes seller the balance.")).toBeNull()
+    expect(words("usd-75001 owes seller the balance.")?.code).toBe("sum_in_words")
   })
 
   it("Rule 5.3D words of other kinds stand as they are", () => {

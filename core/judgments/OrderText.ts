@@ -56,7 +56,7 @@ export const textsOfOrders = enforced(
   "Rule 5.3D",
   "The texts of orders",
   () =>
-    "The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency.",
+    "The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency. The name of a party, an id, a hash and an address state none.",
 )
 
 /** The text of an order as the court writes it; the words given, if it is of another kind. */
@@ -77,15 +77,19 @@ export const textOfDebt = rule(
   },
 )
 
-/** Refuses words of orders that state a sum of money, with the path of each. Words that the Court writes anew may say anything. */
+/**
+ * Refuses words of orders that state a sum of money, with the path of each. Words that the Court writes anew may say anything, and the
+ * handle of a party states nothing.
+ */
 export const refuseSums = rule(
   ["Rule 5.3D"],
   (
     orders: ReadonlyArray<{ readonly kind: OrderKind; readonly text: string }>,
+    parties: ReadonlyArray<string>,
     at: string,
   ): Refusal | null => {
     const found = orders.flatMap(({ kind, text }, i) =>
-      rendered[kind] === undefined && statesSum(text)
+      rendered[kind] === undefined && statesSum(text, parties)
         ? [{ path: `${at}orders[${i}].text`, message: "states a sum of money" }]
         : [],
     )

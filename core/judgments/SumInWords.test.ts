@@ -63,8 +63,56 @@ describe("sums of money in words", () => {
     "Send the 12 invoices. Name the currency.",
     "Translate chapters 1 to 9 into European Portuguese.",
     "请在48小时内交付3个文件。",
+    "The account of quote 01a32c1a-5420-768b-a529-8cad5e59fec6 as of 22 January 2027.",
+    "Deliver the file 5ada6c1a0000000000000000000000000000000000000000000000000008cad5.",
+    "Deliver to 0xDc64a140Aa3E981100a9becA4E685f962f05ADA9.",
+    "It is due by 0x5ada6c1a0000000000000000000000000000000000000000000000000008cad5.",
   ])("Rule 5.3 given the words %j, then they state no sum", (words) => {
     expect(statesSum(words)).toBe(false)
+  })
+
+  it("Rule 5.3D given any id, hash or address, then it states no sum", () => {
+    const hex = (length: number) =>
+      fc
+        .array(fc.constantFrom("ada", "cad", "5", "75", "e", "0"), { minLength: length, maxLength: length })
+        .map((all) => all.join("").slice(0, length))
+    const ids = fc.tuple(hex(8), hex(4), hex(4), hex(4), hex(12)).map((parts) => parts.join("-"))
+    const all = fc.oneof(
+      ids,
+      hex(64),
+      hex(40).map((address) => `0x${address}`),
+      hex(64).map((hash) => `0x${hash}`),
+    )
+    fc.assert(fc.property(all, (id) => !statesSum(`It is due on ${id}.`)))
+  })
+
+  it.each([
+    // Too short or too long for a hash, and the parts of an id that is not whole.
+    "Pay 75000cad.",
+    `Pay 75000cad${"0".repeat(55)}.`,
+    `Pay 75000cad${"0".repeat(57)}.`,
+    "Pay 75000cad-0000-7000-8000.",
+    "Pay 75000cad-0000-7000-8000-000000000000-usd-5.",
+    "Pay 0x75000cad.",
+    // What stands beside an id is read.
+    "Quote 01a32c1a-5420-768b-a529-8cad5e59fec6: USD 5.",
+  ])("Rule 5.3D given the words %j, then they state a sum, since they are no id", (words) => {
+    expect(statesSum(words)).toBe(true)
+  })
+
+  it.each([
+    ["usd-75000 owes buyer the balance.", false],
+    ["The balance is owed to usd-75000.", false],
+    ["Pay usd-75000-bob.", true],
+    ["Pay bob-usd-75000.", true],
+    ["Pay usd-750001.", true],
+    ["Pay usd-75000 and USD 5.", true],
+    // A handle that is only a number, or only a currency, is a part of any sum beside it.
+    ["Pay 75000 dollars.", true],
+    ["Pay 5 usd.", true],
+    ["ada owes 75000 the balance.", false],
+  ])("Rule 5.3D given parties with such names, then the words %j state a sum: %j", (words, states) => {
+    expect(statesSum(words, ["usd-75000", "75000", "usd", "ada"])).toBe(states)
   })
 
   it("Rule 5.3D any number beside any spelling of a currency is found, on either side, in every script of digits", () => {

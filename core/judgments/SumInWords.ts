@@ -122,9 +122,30 @@ const areBeside = (tokens: ReadonlyArray<Token>): boolean => {
   return false
 }
 
-export const statesSum = rule(["Rule 5.3D"], (text: string): boolean => {
+const areWords = (text: string): boolean => {
   const read = plain(text)
   return [read, joinLetters(read), latin(read), joinLetters(latin(read))].some((form) =>
     areBeside(tokensOf(form)),
   )
-})
+}
+
+/** Ids of the court, hashes and addresses. By chance, digits in one of them stand beside `cad` or `ada`. */
+const identifiers =
+  /(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40}|(?:0x)?[0-9a-f]{64})(?![\p{L}\p{N}])/giu
+
+/** Stands for a name or an identifier: a word that is no number, no currency and not between them. */
+const named = " it "
+
+/** Whether a text states a sum, apart from ids, hashes and addresses, and from the handles of the parties that are given. */
+export const statesSum = rule(["Rule 5.3D"], (text: string, parties: ReadonlyArray<string> = []): boolean =>
+  // A handle that is only a number or only a currency is read: words around it may make it a sum.
+  areWords(
+    parties
+      .filter(areWords)
+      .reduce(
+        (rest, handle) =>
+          rest.replace(new RegExp(`(?<![\\p{L}\\p{N}-])${handle}(?![\\p{L}\\p{N}-])`, "gu"), named),
+        text.replace(identifiers, named),
+      ),
+  ),
+)

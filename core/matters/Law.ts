@@ -157,7 +157,7 @@ export const orderChecks = rule(
         when(order.against === order.inFavourOf, "not_corrective", { n: i + 1 }),
       ]
     }),
-    refuseSums(orders, at),
+    refuseSums(orders, parties, at),
   ],
 )
 

@@ -26,14 +26,14 @@ const servicesOf = (driver: Driver) =>
 const envelopeAt = (now: Instant) =>
   ({ actor: { role: "scheduler" }, now, seed: "9".repeat(20), schedule: published }) as const
 
-/** Decides it, and gives the outcome. */
-export const decideOnThePapers = (driver: Driver, now: Instant, matterId: string) =>
-  Effect.runPromise(
-    Court.execute(decideMatter, { matterId }, envelopeAt(now)).pipe(
-      Effect.map(({ reply }) => reply),
-      Effect.provide(servicesOf(driver)),
-    ),
-  )
+/** Decides it, and gives the outcome. Throws if the rules refuse what the judge drafts, which they never may. */
+export const decideOnThePapers = async (driver: Driver, now: Instant, matterId: string) => {
+  const deciding = Court.execute(decideMatter, { matterId }, envelopeAt(now))
+  const { reply } = await Effect.runPromise(Effect.provide(deciding, servicesOf(driver)))
+  if (reply.refused !== null)
+    throw new Error(`the rules refused the judgment of ${matterId}: ${reply.refused}`)
+  return reply
+}
 
 /** Decides an appeal in its hearing, and gives the outcome. */
 export const decideAppealOnThePapers = (driver: Driver, now: Instant, appealId: string) =>
