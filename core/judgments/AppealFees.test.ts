@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../kernel/Schedule.ts"
 import { factsOf, run } from "../testing/Facts.ts"
-import { addFee, appealsInWords, keptFees, readFees, sumUpFees } from "./AppealFees.ts"
+import { AppealFeesKept, addFee, appealsInWords, keptFees, readFees, sumUpFees } from "./AppealFees.ts"
 
 const cents = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: bounds.appealFeesKept })
 
@@ -39,6 +39,16 @@ describe("what appeals have cost of late", () => {
         expect(2 * fees.filter((fee) => fee > medianCents).length).toBeLessThanOrEqual(fees.length)
       }),
     )
+  })
+
+  it("PD2 §5 the fees are one record, which a list finds without a version to rest on", () => {
+    const kept = { id: "lately", cents: [5] }
+    expect(AppealFeesKept.name).toBe("appeal-fees")
+    expect([AppealFeesKept.id(kept), AppealFeesKept.index(kept)]).toEqual([
+      "lately",
+      [{ index: "appeal-fees", key: "lately" }],
+    ])
+    expect(run(keptFees(factsOf().reader))).toEqual({ id: "lately", cents: [] })
   })
 
   it("PD2 §5 the court keeps the fees of the last appeals and no older ones", () => {

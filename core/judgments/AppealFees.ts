@@ -2,6 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { format as money } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -53,16 +54,11 @@ export type AppealsLately = typeof AppealsLately.Type
 /** The number of fees, in cents, with the least, the median and the greatest of them (PD2 §5). */
 export const sumUpFees = rule(["PD2 §5"], (fees: ReadonlyArray<number>): AppealsLately => {
   const decided = fees.length
+  if (decided < bounds.appealFeesShown) return { decided, cost: null }
   const sorted = fees.toSorted((a, b) => a - b)
-  const [leastCents, medianCents, mostCents] = [0, Math.floor((decided - 1) / 2), decided - 1].map(
-    (n) => sorted[n],
-  )
-  return decided < bounds.appealFeesShown ||
-    leastCents === undefined ||
-    medianCents === undefined ||
-    mostCents === undefined
-    ? { decided, cost: null }
-    : { decided, cost: { medianCents, leastCents, mostCents } }
+  const feeAt = (n: number): number => needPresent(sorted[n], "the fee of an appeal")
+  const medianCents = feeAt(Math.floor((decided - 1) / 2))
+  return { decided, cost: { medianCents, leastCents: feeAt(0), mostCents: feeAt(decided - 1) } }
 })
 
 /** The fees of `sumUpFees` in the words by which a judgment states them (PD2 §5). */

@@ -12,6 +12,7 @@ import {
   sealRules,
   verifyJudgment,
   verifySeal,
+  wordsOf,
 } from "./Verify.ts"
 
 const secretKey = new Uint8Array(32).fill(7)
@@ -116,6 +117,35 @@ describe("verifySeal", () => {
     expect(verifySeal(sealed("no judgment"), rotated).failed).toEqual(["retired"])
   })
 
+  it("Rule 5.4 a key that was retired twice seals nothing from the first time on", () => {
+    const [first] = rotated.retiredKeys
+    const later = { publicKey: publicKeyOf(secretKey), retiredAt: "2026-11-21T09:00:00.000Z" }
+    const other = { publicKey: publicKeyOf(otherKey), retiredAt: "2026-11-19T09:00:00.000Z" }
+    const at = (delivered: string, ...retiredKeys: NotaryDocument["retiredKeys"]) =>
+      verifySeal(sealed(JSON.stringify({ ...words, delivered })), { ...rotated, retiredKeys }).failed
+    const retired = [later, other, ...(first === undefined ? [] : [first])]
+    expect(at("2026-11-20T09:00:00.000Z", ...retired)).toEqual([])
+    expect(at("2026-11-20T10:00:00.000Z", ...retired)).toEqual(["retired"])
+    expect(at("2026-11-20T10:00:00.000Z", later, other)).toEqual([])
+  })
+
+  it.each([
+    ["publicKey", "0"],
+    ["publicKey", "g"],
+    ["signature", "0"],
+    ["signature", "g"],
+  ] as const)(
+    "Rule 5.4 a %s with %j before or after it is rejected, and the verifier is not asked",
+    (member, more) => {
+      const asked = () => true
+      for (const altered of [`${more}${original[member]}`, `${original[member]}${more}`])
+        expect(
+          verifySeal({ ...original, [member]: altered }, { ...notary, publicKey: original.publicKey }, asked)
+            .failed,
+        ).toContain("signature")
+    },
+  )
+
   it("Rule 5.4 a time that the signature does not cover never makes a seal under a retired key valid", () => {
     const late = sealed(JSON.stringify({ ...words, delivered: "2026-11-20T10:00:00.000Z" }))
     const backdated = { ...late, sealedAt: "2026-11-20T08:00:00.000Z" }
@@ -197,6 +227,47 @@ describe("verifyJudgment", () => {
   })
 })
 
+describe("the words of a judgment", () => {
+  const [order] = words.orders
+  const read = (changes: object) => wordsOf(JSON.stringify({ ...words, ...changes }))
+
+  it("Rule 5.4 are the members that programs read, and no others", () => {
+    const { series: _, reasons: __, ...members } = words
+    expect(read({})).toEqual({ ...members, delivered: Date.UTC(2026, 10, 20, 9) })
+    expect(read({ orders: [{ ...order, hours: 72 }] })?.orders).toEqual(words.orders)
+    expect(read({ orders: [] })?.orders).toEqual([])
+    const nobody = { ...order, amountCents: null, against: null, inFavourOf: null }
+    expect(read({ orders: [nobody] })?.orders).toEqual([nobody])
+  })
+
+  it.each([
+    ...["court", "register", "citation", "title", "delivered", "orders"].flatMap((member) =>
+      [7, null, undefined].map((value) => ({ [member]: value })),
+    ),
+    { delivered: "tomorrow" },
+    { orders: { 0: order } },
+    ...[null, 7, "pay", [order]].map((one) => ({ orders: [one] })),
+    ...["kind", "text"].flatMap((member) =>
+      [7, null, undefined].map((value) => ({ orders: [{ ...order, [member]: value }] })),
+    ),
+    ...["100", 0.5, 2 ** 53, undefined].map((amountCents) => ({ orders: [{ ...order, amountCents }] })),
+    ...["against", "inFavourOf"].flatMap((member) =>
+      [7, undefined].map((value) => ({ orders: [{ ...order, [member]: value }] })),
+    ),
+    // The second order counts as the first one does.
+    { orders: [order, { ...order, text: 7 }] },
+  ])("Rule 5.4 given a payload with %j, then it is the payload of no judgment", (changes) => {
+    expect(read(changes)).toBeNull()
+  })
+
+  it.each(["", "{", "null", "7", '"a judgment"', "[]"])(
+    "Rule 5.4 given the payload %j, then it is that of no judgment",
+    (text) => {
+      expect(wordsOf(text)).toBeNull()
+    },
+  )
+})
+
 describe("the handles of the parties of orders", () => {
   it("Rule 5.4 come from the reasons under the same seal, and from nothing else", () => {
     const reasons =
@@ -237,14 +308,42 @@ describe("the rules of a seal in words", () => {
     expect(sealRules([]).every(({ holds, why }) => holds && why === "")).toBe(true)
   })
 
-  it("Rule 5.4 the rule of each check that failed says why", () => {
+  it.each([
+    ["payload", "1. the payload is taken as UTF-8 bytes", "it is not text that UTF-8 can carry"],
+    ["key", "2. the public key is the court's, in force at the delivery", "the court does not list this key"],
+    [
+      "retired",
+      "2. the public key is the court's, in force at the delivery",
+      "the key was retired when the words under seal say that they were delivered",
+    ],
+    ["algorithm", "3. the ed25519 signature is over these bytes", "the algorithm is not ed25519"],
+    ["signature", "3. the ed25519 signature is over these bytes", "the signature does not verify"],
+    ["sha256", "4. the sha256 is that of these bytes", "the bytes have another hash"],
+    ["words", "5. the record says what is under seal", "the payload is no judgment"],
+    [
+      "record",
+      "5. the record says what is under seal",
+      "the record states another citation, court or register than the payload",
+    ],
+    [
+      "asked",
+      "6. what is under seal is the judgment that was asked for",
+      "a true seal of another judgment is not this one's",
+    ],
+  ] as const)(
+    "Rule 5.4 given the failed check %j, then rule %j alone does not hold, because %s",
+    (check, rule, why) => {
+      const all = sealRules([check])
+      expect(all.map(({ rule }) => rule[0]).join("")).toBe("123456")
+      expect(all.filter(({ holds }) => !holds)).toEqual([{ rule, holds: false, why }])
+      expect(all.filter(({ holds }) => holds).every(({ why }) => why === "")).toBe(true)
+    },
+  )
+
+  it("Rule 5.4 given two failed checks of one rule, then it says why for both", () => {
     const broken = sealRules(["words", "record"]).filter(({ holds }) => !holds)
-    expect(broken).toEqual([
-      {
-        rule: "5. the record says what is under seal",
-        holds: false,
-        why: "the payload is no judgment, the record states another citation, court or register than the payload",
-      },
+    expect(broken.map(({ why }) => why)).toEqual([
+      "the payload is no judgment, the record states another citation, court or register than the payload",
     ])
   })
 })
