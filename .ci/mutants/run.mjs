@@ -34,8 +34,16 @@ const areas = {
     files: ["core/agents/Standing.ts", "core/chains/Networks.ts"],
     tests: ["core/chains/*.test.ts"],
   },
-  judgments: { files: [], tests: ["core/bench/*.test.ts"] },
-  bench: { files: [], tests: ["core/judgments/*.test.ts"] },
+  judgments: { files: [], tests: ["core/bench/*.test.ts", "core/docket/Judges.test.ts"] },
+  bench: {
+    files: [],
+    tests: [
+      "core/judgments/*.test.ts",
+      "core/docket/Judges.test.ts",
+      "core/appeals/*.test.ts",
+      "adapters/judge/*.test.ts",
+    ],
+  },
 }
 const hasFolder = (area) => existsSync(join(root, "core", area))
 const testsOf = (area) => [

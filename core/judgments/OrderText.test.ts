@@ -43,6 +43,7 @@ describe("the text of an order", () => {
     expect(refused?.errors.map(({ path }) => path)).toEqual(
       OrderKind.literals.flatMap((kind, i) => (own.includes(kind) ? [] : [`claim.orders[${i}].text`])),
     )
+    expect(refused?.errors.every(({ message }) => message === "states a sum of money")).toBe(true)
     const plain = OrderKind.literals.map((kind) => ({ kind, text: "Deliver the 5 files." }))
     expect(refuseSums(plain, [], "")).toBeNull()
   })
@@ -52,6 +53,28 @@ describe("the text of an order", () => {
     expect(words("usd-75000 owes seller the balance.")).toBeNull()
     expect(words("usd-75001 owes seller the balance.")?.code).toBe("sum_in_words")
   })
+
+  it.each([
+    ["claim", undefined, "The claim is dismissed."],
+    ["rest", undefined, "The claim is otherwise dismissed."],
+    ["appeal", undefined, "The appeal is dismissed."],
+    ["claim", false, "The claim is not decided, and is dismissed without a decision."],
+    ["rest", false, "The rest of the claim is not decided, and is dismissed without a decision."],
+    ["appeal", false, "The appeal is not decided, and is dismissed without a decision."],
+  ] as const)(
+    "Rule 5.3D given the dismissal of the %s, decided: %j, then the court writes its words",
+    (dismissed, decided, text) => {
+      const order = {
+        kind: "dismiss",
+        text: "Go away.",
+        amountCents: null,
+        against: null,
+        inFavourOf: null,
+      } as const
+      const said = decided === undefined ? order : { ...order, decided }
+      expect(textOfOrder(said, { currency: "USD", dismissed })).toBe(text)
+    },
+  )
 
   it("Rule 5.3D words of other kinds stand as they are", () => {
     const perform = { ...ends, kind: "perform", text: "Deliver.", amountCents: null } as const

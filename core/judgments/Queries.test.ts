@@ -42,6 +42,16 @@ const sealed = (payload = words): Sealed => ({
 })
 
 describe("judgmentRecord", () => {
+  it("PD17 §1A the record names the judge that drafted, and no judge if none is recorded", () => {
+    const one = sealed()
+    const judge = { judge: "papers", version: "PD15 1" } as const
+    const { judge: _, ...unnamed } = one.judgment
+    expect(judgmentRecord({ ...one, judgment: { ...unnamed, judge } }, notary, base, start).judge).toEqual(
+      judge,
+    )
+    expect(judgmentRecord({ ...one, judgment: unnamed }, notary, base, start).judge).toBeNull()
+  })
+
   it("PD17 §1 the record has every member that the contract names", () => {
     const record = judgmentRecord(sealed(), notary, base, start)
     expect(record).toMatchObject({

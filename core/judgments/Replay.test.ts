@@ -107,6 +107,22 @@ describe("the Register of Judgments computed again", () => {
     ])
   })
 
+  it("PD17 §1 faults that were found before stand before those of the items", () => {
+    const found = replayJudgments([deliveryOf(second)])
+    const [fault] = found.faults
+    expect(replayJudgments([item("judgment.vacated", marked(judgment), "judgment/x")], found).faults).toEqual(
+      [fault, "judgment.vacated of judgment/x: [2026] MC 1 was never delivered"],
+    )
+  })
+
+  it("PD17 §1 a delivery is no fault without the facts that are not computed again", () => {
+    const { data, subject } = deliveryOf(judgment)
+    const { currency: _, conduct: __, entries: ___, judge: ____, ...told } = data as { [name: string]: Json }
+    expect(replayJudgments([item("judgment.delivered", told, subject)]).faults).toEqual([])
+    const { title: _____, ...less } = told
+    expect(replayJudgments([item("judgment.delivered", less, subject)]).faults).toHaveLength(1)
+  })
+
   it("PD17 §1 an event is a fault if its judgment was never delivered, or if its data does not have the shape of its type", () => {
     expect(replayJudgments([item("judgment.vacated", marked(judgment), "judgment/x")]).faults).toEqual([
       "judgment.vacated of judgment/x: [2026] MC 1 was never delivered",

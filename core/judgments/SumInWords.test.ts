@@ -1,7 +1,10 @@
 /** Sums of money that stand in words, in whatever script, spelling or disguise. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { statesSum } from "./SumInWords.ts"
+import * as SumInWords from "./SumInWords.ts"
+
+const statesSum = (text: string, parties: ReadonlyArray<string> = []): boolean =>
+  SumInWords.statesSum(text, parties)
 
 describe("sums of money in words", () => {
   it.each([
@@ -48,6 +51,15 @@ describe("sums of money in words", () => {
     "Ⅶ dollars",
     "7️⃣ 💵",
     "💰75000",
+    // The first letter of each range of letters in circles, in squares and of flags.
+    "🅐🅓🅐 75",
+    "🅰🅳🅰 75",
+    "🇦🇩🇦 75",
+    "Pay U. S. D. 5.",
+    "Pay 5 KRW.",
+    "支付七万五千美元。",
+    // Five words between the number and the currency, and no more.
+    "75 of the total amount of USD",
   ])("Rule 5.3 given the words %j, then they state a sum", (words) => {
     expect(statesSum(words)).toBe(true)
   })
@@ -63,6 +75,11 @@ describe("sums of money in words", () => {
     "Send the 12 invoices. Name the currency.",
     "Translate chapters 1 to 9 into European Portuguese.",
     "请在48小时内交付3个文件。",
+    "75 of the total amount in a USD",
+    // Two names of a currency, or two numbers, are no sum.
+    "State each price in dollars ($).",
+    "Deliver twenty (20) files.",
+    "Compare version 5 of 01a32c1a-5420-768b-a529-000000000000 USD rates.",
     "The account of quote 01a32c1a-5420-768b-a529-8cad5e59fec6 as of 22 January 2027.",
     "Deliver the file 5ada6c1a0000000000000000000000000000000000000000000000000008cad5.",
     "Deliver to 0xDc64a140Aa3E981100a9becA4E685f962f05ADA9.",

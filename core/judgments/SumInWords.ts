@@ -137,7 +137,7 @@ const identifiers =
 const named = " it "
 
 /** Whether a text states a sum, apart from ids, hashes and addresses, and from the handles of the parties that are given. */
-export const statesSum = rule(["Rule 5.3D"], (text: string, parties: ReadonlyArray<string> = []): boolean =>
+export const statesSum = rule(["Rule 5.3D"], (text: string, parties: ReadonlyArray<string>): boolean =>
   // A handle that is only a number or only a currency is read: words around it may make it a sum.
   areWords(
     parties

@@ -76,22 +76,13 @@ const ofOrder = {
   inFavourOf: isTextOrNull,
 }
 
-/** These members of a value and no others; null if it is not an object, or if one of them does not fit. */
+/** These members of a value and no others; null if one of them does not fit, as in what is not an object. */
 const pick = (value: unknown, members: { readonly [name: string]: Fits }) => {
-  if (typeof value !== "object" || value === null) return null
-  const given = value as { readonly [name: string]: unknown }
+  const given: { readonly [name: string]: unknown } = Object(value)
   const all = Object.entries(members)
   return all.every(([name, fits]) => fits(given[name]))
     ? Object.fromEntries(all.map(([name]) => [name, given[name]]))
     : null
-}
-
-const parseOrNull = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**
@@ -99,7 +90,12 @@ const parseOrNull = (text: string): unknown => {
  * not load the schemas.
  */
 export const wordsOf = (payload: string): SealedWords | null => {
-  const words = pick(parseOrNull(payload), ofWords)
+  let words: ReturnType<typeof pick>
+  try {
+    words = pick(JSON.parse(payload), ofWords)
+  } catch {
+    return null
+  }
   if (words === null) return null
   const orders = (words.orders as ReadonlyArray<unknown>).map((order) => pick(order, ofOrder))
   // Every member was looked at.
