@@ -1,4 +1,4 @@
-/** What follows from the record of a judgment: its finality, its places in the lists, its citation and its public orders. */
+/** The finality of a judgment, its places in the lists, its citation and its public orders. */
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -156,7 +156,7 @@ describe("the citation of a judgment", () => {
     "[2026] MC 7 ",
     "see [2026] MC 7",
     "[2026] MC 7.",
-  ])("Rule 5.5 given %j, then it is no citation of this court", (text) => {
+  ])("Rule 5.5 given %j, then it is not read as a citation of this court", (text) => {
     expect(Judgment.citedAs(text)).toBeNull()
   })
 

@@ -48,7 +48,7 @@ describe("the text of an order", () => {
     expect(refuseSums(plain, [], "")).toBeNull()
   })
 
-  it("Rule 5.3D given a party whose name states a sum, then words with its name are no words of a sum, and those of others are", () => {
+  it("Rule 5.3D given a party whose name states a sum, then its name does not count as a sum, and another name that does so counts", () => {
     const words = (text: string) => refuseSums([{ kind: "declaration", text }], ["usd-75000", "seller"], "")
     expect(words("usd-75000 owes seller the balance.")).toBeNull()
     expect(words("usd-75001 owes seller the balance.")?.code).toBe("sum_in_words")

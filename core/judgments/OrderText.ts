@@ -56,7 +56,7 @@ export const textsOfOrders = enforced(
   "Rule 5.3D",
   "The texts of orders",
   () =>
-    "The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency. The name of a party, an id, a hash and an address state none.",
+    "The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency. The name of a party, an id, a hash and an address are not read for one.",
 )
 
 /** The text of an order as the court writes it; the words given, if it is of another kind. */

@@ -42,7 +42,7 @@ const sealed = (payload = words): Sealed => ({
 })
 
 describe("judgmentRecord", () => {
-  it("PD17 §1A the record names the judge that drafted, and no judge if none is recorded", () => {
+  it("PD17 §1A the record names the judge that drafted, if one is recorded", () => {
     const one = sealed()
     const judge = { judge: "papers", version: "PD15 1" } as const
     const { judge: _, ...unnamed } = one.judgment

@@ -115,7 +115,7 @@ describe("the Register of Judgments computed again", () => {
     )
   })
 
-  it("PD17 §1 a delivery is no fault without the facts that are not computed again", () => {
+  it("PD17 §1 a delivery may lack the facts that are not computed again, and lacks no others", () => {
     const { data, subject } = deliveryOf(judgment)
     const { currency: _, conduct: __, entries: ___, judge: ____, ...told } = data as { [name: string]: Json }
     expect(replayJudgments([item("judgment.delivered", told, subject)]).faults).toEqual([])

@@ -76,7 +76,7 @@ describe("sums of money in words", () => {
     "Translate chapters 1 to 9 into European Portuguese.",
     "请在48小时内交付3个文件。",
     "75 of the total amount in a USD",
-    // Two names of a currency, or two numbers, are no sum.
+    // Two names of a currency, or two numbers, do not make a sum.
     "State each price in dollars ($).",
     "Deliver twenty (20) files.",
     "Compare version 5 of 01a32c1a-5420-768b-a529-000000000000 USD rates.",
@@ -111,9 +111,9 @@ describe("sums of money in words", () => {
     "Pay 75000cad-0000-7000-8000.",
     "Pay 75000cad-0000-7000-8000-000000000000-usd-5.",
     "Pay 0x75000cad.",
-    // What stands beside an id is read.
+    // The words beside an id are read.
     "Quote 01a32c1a-5420-768b-a529-8cad5e59fec6: USD 5.",
-  ])("Rule 5.3D given the words %j, then they state a sum, since they are no id", (words) => {
+  ])("Rule 5.3D given the words %j, then they state a sum, since they are not an id", (words) => {
     expect(statesSum(words)).toBe(true)
   })
 

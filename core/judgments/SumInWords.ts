@@ -133,7 +133,7 @@ const areWords = (text: string): boolean => {
 const identifiers =
   /(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40}|(?:0x)?[0-9a-f]{64})(?![\p{L}\p{N}])/giu
 
-/** Stands for a name or an identifier: a word that is no number, no currency and not between them. */
+/** Stands for a name or an identifier: a word that is neither a number nor a currency, and does not join them. */
 const named = " it "
 
 /** Whether a text states a sum, apart from ids, hashes and addresses, and from the handles of the parties that are given. */
