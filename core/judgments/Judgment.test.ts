@@ -32,7 +32,7 @@ const order = (changes: Partial<Judgment.Order> = {}): Judgment.Order => ({
 describe("the orders of a judgment", () => {
   it("PD17 §1 given an order, then its public form names the parties by their agents, and nobody who is not enrolled", () => {
     const { n: _, hours: __, ...said } = order()
-    expect(Judgment.publicOrder(order())).toEqual({ ...said, against: "agent-seller" })
+    expect(Judgment.publicOrder(order())).toStrictEqual({ ...said, against: "agent-seller" })
     expect(Judgment.publicOrder(order({ against: null, inFavourOf: stranger }))).toEqual({
       ...said,
       against: null,

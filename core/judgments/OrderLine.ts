@@ -38,7 +38,7 @@ export const handlesIn = (reasons: string): ReadonlyArray<OrderHandles> => {
     .flatMap((lines) => lines.split("\n"))
     .filter((line) => line !== "")
     .map((line) => {
-      const [, against = null, inFavourOf = null] = begun.exec(line) ?? []
-      return { against, inFavourOf }
+      const found = begun.exec(line)
+      return { against: found?.[1] ?? null, inFavourOf: found?.[2] ?? null }
     })
 }

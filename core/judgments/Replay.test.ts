@@ -119,6 +119,8 @@ describe("the Register of Judgments computed again", () => {
     const { data, subject } = deliveryOf(judgment)
     const { currency: _, conduct: __, entries: ___, judge: ____, ...told } = data as { [name: string]: Json }
     expect(replayJudgments([item("judgment.delivered", told, subject)]).faults).toEqual([])
+    const spoilt = { ...told, currency: 7, conduct: 7, entries: 7, judge: 7 }
+    expect(replayJudgments([item("judgment.delivered", spoilt, subject)]).faults).toEqual([])
     const { title: _____, ...less } = told
     expect(replayJudgments([item("judgment.delivered", less, subject)]).faults).toHaveLength(1)
   })

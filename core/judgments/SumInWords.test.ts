@@ -57,6 +57,7 @@ describe("sums of money in words", () => {
     "🇦🇩🇦 75",
     "Pay U. S. D. 5.",
     "Pay 5 KRW.",
+    "nineteen dollars",
     "支付七万五千美元。",
     // Five words between the number and the currency, and no more.
     "75 of the total amount of USD",
