@@ -18,7 +18,7 @@ const line = (changes: Partial<Line> = {}): Line => ({
   ...changes,
 })
 const records = (n: number): Line["by"] =>
-  Array.from({ length: n }, (_, i) => ({ record: "entry" as const, id: `entry-${i + 1}` }))
+  Array.from({ length: n }, (_, i) => ({ record: "dealing" as const, id: `entry-${i + 1}` }))
 const decided = (changes: Partial<DecidedOrder> = {}): DecidedOrder => ({
   n: 1,
   order: sought({ cause: "account" }),
@@ -94,14 +94,14 @@ describe("the account of a deal in the reasons", () => {
     [{ cents: 500 }, "- delivered: found (USD 5.00)."],
     [{ millionths: 250_000 }, "- delivered: found (250,000 millionths)."],
     [{ cents: 500, millionths: 1 }, "- delivered: found (USD 5.00, 1 millionths)."],
-    [{ by: records(1) }, "- delivered: found, by entry entry-1."],
+    [{ by: records(1) }, "- delivered: found, by dealing entry-1."],
     [
       { by: records(5) },
-      `- delivered: found, by ${[1, 2, 3, 4, 5].map((n) => `entry entry-${n}`).join(", ")}.`,
+      `- delivered: found, by ${[1, 2, 3, 4, 5].map((n) => `dealing entry-${n}`).join(", ")}.`,
     ],
     [
       { by: records(7) },
-      `- delivered: found, by ${[1, 2, 3, 4, 5].map((n) => `entry entry-${n}`).join(", ")} and 2 more.`,
+      `- delivered: found, by ${[1, 2, 3, 4, 5].map((n) => `dealing entry-${n}`).join(", ")} and 2 more.`,
     ],
     [{ burden: "supplier" }, "- delivered: found; the supplier bears it."],
     [{ burden: "buyer" }, "- delivered: found; the buyer bears it."],
