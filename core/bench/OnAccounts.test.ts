@@ -172,7 +172,7 @@ describe("the catchwords and the area of a draft by the accounts", () => {
     },
   )
 
-  it("PD15 §11 given deals, then the draft determines each once, and none without a deal", () => {
+  it("PD15 §11 given deals, then the draft determines each once; without a deal it determines nothing", () => {
     expect(draftOn([sought()])).not.toHaveProperty("determinations")
     const one = deal(-500, { deal: { kind: "debt", id: "entry-1" } })
     const twice = on(
@@ -249,7 +249,7 @@ describe("the authorities of a draft by the accounts", () => {
     const tenders = (["authority", "argument", "mention"] as const).map((outcome) =>
       tender({ id: outcome, citation: outcome, outcome }),
     )
-    const cites = (...citations: ReadonlyArray<string>) => ({ text: "So it is.", citations })
+    const cites = (...citations: ReadonlyArray<string>) => ({ proposition: "So it is.", citations })
     const given = bundle({
       on: { tenders },
       claim: claim({ rules: ["So it is.", cites("mention", "a", "b")] }),
