@@ -168,20 +168,4 @@ describe("the citation of a judgment", () => {
     expect(Judgment.reportSeries(2026)).toBe("report/2026")
     expect(Judgment.subjectOf("[2026] MC 7")).toBe("judgment/[2026] MC 7")
   })
-
-  it("Rule 5.5 each series is that of a court, and all are in one register", () => {
-    expect(Judgment.courts).toEqual({
-      MC: "Magistrate",
-      FB: "Full Bench",
-      UC: "Upper Court",
-      HC: "High Court",
-    })
-    expect(Judgment.register).toBe("Register of Judgments")
-  })
-
-  it("Rule 5.6 given a report, then it is cited by its number there, and otherwise by its own citation", () => {
-    const one = judgment({ year: 2026 })
-    expect(Judgment.reportCitation(one, 3)).toBe("[2026] ACR 3")
-    expect(Judgment.reportCitation(one, null)).toBe("[2026] MC 7")
-  })
 })

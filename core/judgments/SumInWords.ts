@@ -122,7 +122,7 @@ const areBeside = (tokens: ReadonlyArray<Token>): boolean => {
   return false
 }
 
-const areWords = (text: string): boolean => {
+const readsAsSum = (text: string): boolean => {
   const read = plain(text)
   return [read, joinLetters(read), latin(read), joinLetters(latin(read))].some((form) =>
     areBeside(tokensOf(form)),
@@ -139,9 +139,9 @@ const named = " it "
 /** Whether a text states a sum, apart from ids, hashes and addresses, and from the handles of the parties that are given. */
 export const statesSum = rule(["Rule 5.3D"], (text: string, parties: ReadonlyArray<string>): boolean =>
   // A handle that is only a number or only a currency is read: words around it may make it a sum.
-  areWords(
+  readsAsSum(
     parties
-      .filter(areWords)
+      .filter(readsAsSum)
       .reduce(
         (rest, handle) =>
           rest.replace(new RegExp(`(?<![\\p{L}\\p{N}-])${handle}(?![\\p{L}\\p{N}-])`, "gu"), named),
