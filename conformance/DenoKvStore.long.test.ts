@@ -1,3 +1,3 @@
 import { conformance } from "./vitest.ts"
 
-conformance("the Deno KV store", new URL("./stores/denokv.ts", import.meta.url))
+conformance("the Deno KV store", new URL("./stores/denokv.ts", import.meta.url), { modelRuns: 5 })

@@ -1,3 +1,5 @@
 import { conformance } from "./vitest.ts"
 
-conformance("the PostgreSQL store under Deno", new URL("./stores/postgres.ts", import.meta.url))
+conformance("the PostgreSQL store under Deno", new URL("./stores/postgres.ts", import.meta.url), {
+  modelRuns: 5,
+})

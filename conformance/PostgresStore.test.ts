@@ -1,5 +1,5 @@
 import { conformance } from "./vitest.ts"
 
 conformance("the PostgreSQL store", new URL("./stores/postgres.ts", import.meta.url), {
-  modelRuns: process.env.CI ? 20 : 5,
+  modelRuns: 5,
 })

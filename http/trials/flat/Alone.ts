@@ -12,7 +12,6 @@ import { nothingSealed } from "../../../core/testing/NothingSealed.ts"
 import { spentMs } from "../../testing/Spent.ts"
 import { type Row, rowOf } from "./Report.ts"
 
-const turns = 5
 const concurrency = 16
 
 export interface List {
@@ -67,11 +66,12 @@ const asksOf = (driver: Driver, host: Host.HostService, subject: Subject): Reado
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-/** Measures each read and a commit so many times in each of five turns on each store; rows in microseconds of processor time. */
+/** Measures each read and a commit so many times in each turn on each store; rows in microseconds of processor time. */
 export const measure = async (
   subjects: ReadonlyArray<Subject>,
   pids: ReadonlyArray<number>,
   times: number,
+  turns: number,
 ): Promise<ReadonlyArray<Row>> => {
   const scope = Effect.runSync(Scope.make())
   const all = []

@@ -1,7 +1,7 @@
 /**
- * `npm run flat -- <dealings> <store> [seconds]` measures whether a court grows slower as it grows older: acts, reads, lists, ticks, the
+ * `npm run flat -- <dealings> <store> [seconds] [turns]` measures whether a court grows slower as it grows older: acts, reads, lists, ticks, the
  * start and the backup of a court with so many dealings, beside the same on a court with a hundred. The store is sqlite or postgres; each
- * act is repeated for so many seconds, in turns on both courts, three times. A tenth as many quotes and entries are made, and a hundredth
+ * act is repeated for so many seconds (8), in turns on both courts (3). A tenth as many quotes and entries are made, and a hundredth
  * as many matters. Ten million dealings take about 40 GB of disk, as much again for a backup if there is room, and an hour. Linux only.
  */
 import { mkdtempSync, rmSync, statfsSync } from "node:fs"
@@ -17,14 +17,14 @@ import * as Stores from "./Stores.ts"
 import { make, type Subject, say } from "./Subjects.ts"
 import * as Ticks from "./Ticks.ts"
 
-const [count = "", kind = "", seconds = "8"] = process.argv.slice(2)
+const [count = "", kind = "", seconds = "8", turnsOfEach = "3"] = process.argv.slice(2)
 const dealings = Number(count)
 if (!(dealings >= 1_000)) throw new Error("npm run flat -- <dealings, 1,000 or more> <sqlite or postgres>")
 const ms = Number(seconds) * 1_000
-const turns = 3
+const turns = Number(turnsOfEach)
 const connections = 16
 /** How many reads of each kind a turn of the store alone has. */
-const looks = 200
+const looks = 300
 const due = Math.min(1_000, dealings / 10)
 
 const logSize = async ({ url }: Court): Promise<number> =>
@@ -163,7 +163,7 @@ try {
       beforeLastEvent: await subject.store.eventFromEnd(20),
     })),
   )
-  rows.push(...(await Alone.measure(alone, stores.pids, looks)))
+  rows.push(...(await Alone.measure(alone, stores.pids, looks, turns)))
   say("the store alone")
   const ticks = []
   for (const { store } of subjects) ticks.push(await Ticks.measure(store.layer, due))

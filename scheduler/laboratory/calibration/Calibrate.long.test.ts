@@ -29,7 +29,7 @@ experiment:
     particles: ${particles}
     generations: ${generations}
 `
-const planOf = (truth: number, seed: number, particles = 60, generations = 5): Plan => {
+const planOf = (truth: number, seed: number, particles = 40, generations = 4): Plan => {
   const additions = { set: [], runs: undefined }
   const text = scenario(particles, generations)
   const read = (values: Readonly<Record<string, number>>) =>
