@@ -1,6 +1,7 @@
 /** The question to a judge after the papers, and the draft that the Court makes of its answer: the lies of judges and of parties. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { foundLines } from "../account/index.ts"
 import { closed, matter, payment, quote, rail, start, transaction } from "../account/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { endSentence } from "./AccountWords.ts"
@@ -10,6 +11,7 @@ import {
   findingFaults,
   findingsWanted,
   JudgeFinding,
+  questionOn,
   recordsOf,
 } from "./Findings.ts"
 import { Draft } from "./Judge.ts"
@@ -18,6 +20,18 @@ import { checkDraft } from "./Law.ts"
 import * as Orders from "./Orders.ts"
 import { bundle, claim, defence, evidence } from "./testing/Bundles.ts"
 import { deal, disputed, judgedOn, on, onAccount } from "./testing/Deals.ts"
+
+/** A deal whose payments and refunds, as their payers state them, are on a chain that the acceptance said is not read. */
+const onUnreadChain = (...stated: ReadonlyArray<ReturnType<typeof payment>>) =>
+  quote({
+    ...closed({}, { received: true }),
+    rails: [{ from: start, network: "base", address: rail, saidUnread: true }],
+    stated,
+    transactions: stated.map(({ txid }) =>
+      transaction({ txid: needPresent(txid, "a transaction"), reading: { status: "unread" } }),
+    ),
+    matter: matter(),
+  })
 
 /** The buyer paid USD 100.00 and claims it back; whether the delivery in words was made is open. */
 const filed = (changes: Parameters<typeof bundle>[0] = {}, of = disputed): JudgedBundle =>
@@ -87,6 +101,12 @@ describe("what a judge is asked", () => {
     expect(findingsWanted(bundle({ deals: null }))).toBeNull()
   })
 
+  it("PD15 §11B is a question of its own for each line", () => {
+    const questions = foundLines.map(questionOn)
+    expect(new Set(questions).size).toBe(foundLines.length)
+    for (const question of questions) expect(question).toMatch(/^(?:Do|Does|Was|Were) the .+\?$/)
+  })
+
   it("PD15 §11C a finding may name the records of the account, the papers, and the exhibits by their place", () => {
     const answered = { n: 2, to: "seller", text: "Where?", answer: "There.", evidence: [evidence("log")] }
     const given = filed({ reply: claim({ evidence: [] }), questions: [answered] })
@@ -142,13 +162,7 @@ describe("the draft that the Court makes of findings", () => {
   })
 
   it("PD15 §11B a payment on an unread chain counts if the finding names it, and speaks for the buyer", () => {
-    const unread = quote({
-      ...closed({}, { received: true }),
-      rails: [{ from: start, network: "base", address: rail, saidUnread: true }],
-      stated: [payment({ txid: "t1", cents: 12_000 })],
-      transactions: [transaction({ reading: { status: "unread" } })],
-      matter: matter(),
-    })
+    const unread = onUnreadChain(payment({ txid: "t1", cents: 12_000 }))
     const given = filed({}, unread)
     const draft = draftOf(given, finding({ line: "paid", by: ["p1", "defence/1"] }))
     expect(made(draft)).toEqual([
@@ -203,6 +217,39 @@ describe("a judge that lies, errs or was told what to find", () => {
     ])
   })
 
+  describe("given payments and refunds on a chain that is not read", () => {
+    const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2", cents: 1_000 })
+    const given = filed({}, onUnreadChain(payment({ txid: "t1", cents: 12_000 }), refund))
+    const paid = finding({ line: "paid", by: ["p1"] })
+    const refunded = finding({ line: "refunded", by: ["r1"] })
+    const found = (...findings: ReadonlyArray<JudgeFinding>) =>
+      findingFaults(given, wantedOf(given), findings)
+
+    it("PD15 §11C a finding on each open line is taken, and a line that is left out is named", () => {
+      expect(found(paid, refunded)).toEqual([])
+      expect(found(paid)).toEqual([{ path: "findings", message: "no finding is on refunded, which is open" }])
+    })
+
+    it("PD15 §11C a finding on a line that the account determined is told which lines are open", () => {
+      expect(found(paid, refunded, finding())).toEqual([
+        {
+          path: "findings.2.line",
+          message: "the account leaves no finding on delivered open; find paid, refunded",
+        },
+      ])
+    })
+
+    it("PD15 §11C a refund that is held names an entry that counts, and a line that is not held needs none", () => {
+      expect(found(paid, { ...refunded, by: ["defence/1"] })).toEqual([
+        { path: "findings.1.by", message: "name the entries that count as refunded, by their ids" },
+      ])
+      expect(found(paid, { ...refunded, by: [] })).toEqual([
+        { path: "findings.1.by", message: "a line that is held names the record that shows it" },
+      ])
+      expect(found(paid, { ...refunded, held: false, by: ["defence/1"] })).toEqual([])
+    })
+  })
+
   it("PD15 §11C what a side wrote against itself counts, and beside another record so does what it wrote for itself", () => {
     expect(faults(finding({ by: ["claim"] }))).toEqual([])
     expect(faults(finding({ by: ["defence", "defence/1"] }))).toEqual([])
@@ -222,12 +269,20 @@ describe("a judge that lies, errs or was told what to find", () => {
   it("PD15 §11B findings of a Judge on the bench are refused as those of a model, or make a draft of known cost", () => {
     const handedIn = (given: JudgedBundle, ...findings: ReadonlyArray<JudgeFinding>) =>
       draftOfFindings(given, { findings, costCents: 7 })
-    expect(Either.getOrThrow(handedIn(filed(), finding()))).toMatchObject({ costCents: 7 })
+    const draft = Either.getOrThrow(handedIn(filed(), finding()))
+    expect(draft.costCents).toBe(7)
+    expect(draft.circumstances).toContain(
+      "A Judge found the lines that the account left undetermined; the account computes the sum.",
+    )
     expect(handedIn(filed(), finding({ by: ["defence/2"] }))).toMatchObject({
       left: { code: "findings_refused", errors: [{ path: "findings.0.by.0" }] },
     })
+    const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2" })
+    expect(handedIn(filed({}, onUnreadChain(payment({ txid: "t1" }), refund)), finding())).toMatchObject({
+      left: { code: "findings_refused", detail: expect.stringContaining("paid, refunded") },
+    })
     expect(handedIn(bundle({ deals: on(deal(-500)) }), finding())).toMatchObject({
-      left: { code: "findings_refused", errors: [] },
+      left: { code: "findings_refused", detail: expect.stringContaining("none"), errors: [] },
     })
   })
 
