@@ -180,7 +180,7 @@ export const table = {
     by(["http/bin/judges/BenchJudge.test.ts", '"--model", "one,two,three"']),
   "npm run study": by([".ci/nightly", "npm run study -- coverage/study"]),
   "npm run study -- page": not("it rewrites the published page, which `npm test` compares with its data"),
-  "agent-court simulate windows": here("agent-court simulate windows --runs 5"),
+  "agent-court simulate windows": here("agent-court simulate windows --runs 2 --tables"),
   "agent-court simulate --help": here(),
   "agent-court simulate --schema": here(),
   "npx agent-court simulate windows": by([".ci/starts.mjs", '"npx", ["agent-court"']),

@@ -47,7 +47,7 @@ const backAfter = async (store: Driver): Promise<number> => {
   return performance.now() - from
 }
 
-const rounds = process.env.CI ? 20 : 2
+const rounds = process.env.CI ? 8 : 2
 
 describe("a server killed under load", () => {
   it("keeps every acknowledged commit, no part of a commit without the rest, and serves again within 5 s", {

@@ -29,7 +29,7 @@ describe("the orders of a draft by the accounts", () => {
       { ...paid(400), text: "Pay the price back.", hours: 48 },
       { kind: "dismiss", text: "The rest is dismissed." },
     ])
-    expect(draftOn([onAccount(400)], on(deal(-400))).orders).toEqual([
+    expect(draftOn([onAccount(400)], on(deal(-400))).orders).toStrictEqual([
       { ...paid(400), text: "Pay the price back." },
     ])
   })
@@ -85,6 +85,13 @@ describe("the orders of a draft by the accounts", () => {
     // With one order less there is room for the declaration.
     const fewer = draftOn([...many.slice(1), declared], both).orders
     expect(fewer.map(({ kind }) => kind).slice(-2)).toEqual(["declaration", "pay"])
+    // A declaration that says something else, and is admitted, keeps its place.
+    const free = { ...open, kind: "declaration", text: "It was late." } as const
+    const admitted = { defence: defence([], { admits: [1] }) }
+    const kept = draftOn([free, ...many.slice(1), declared], both, admitted).orders
+    expect(kept).toHaveLength(bounds.ordersMax)
+    expect(kept[0]).toMatchObject({ kind: "declaration", text: "It was late." })
+    expect(kept.at(-1)).toMatchObject({ amountCents: 700, against: "buyer" })
   })
 
   it("Rule 5.3 given more orders than a judgment takes, then the last ones are left out", () => {

@@ -44,9 +44,6 @@ const orderOf = (deals: Deals, { order, cents, ground }: DecidedOrder): DraftOrd
   return { ...common, against, inFavourOf, ...(cents === null ? {} : { amountCents: cents }) }
 }
 
-const isDeclared = ({ order: { kind }, ground }: DecidedOrder): boolean =>
-  kind === "declaration" && Causes.isOfQuote(ground)
-
 /** The balance that the claimant itself owes, as an order; no order if it owes nothing. */
 const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): ReadonlyArray<DraftOrder> =>
   againstClaimant === 0
@@ -63,14 +60,15 @@ const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): Read
 
 /**
  * The orders of the draft: what is made, what the claimant itself owes, and a dismissal of the rest. A judgment takes no more orders
- * than a claim seeks: a declaration of an account gives way to the payment that says the same. A dismissal takes no place of an order.
+ * than a claim seeks: a declaration of an account gives way to the payment that says the same. If the claimant owes the balance, nothing
+ * but a declaration is made on the account. A dismissal takes no place of an order.
  */
 const ordersOf = (determined: Determined, bundle: JudgedBundle, deals: Deals): ReadonlyArray<DraftOrder> => {
   const { orders } = determined
   const back = backOf(determined, bundle)
   const all = orders.filter(isMade)
   const made = (
-    all.length + back.length > bounds.ordersMax ? all.filter((one) => !isDeclared(one)) : all
+    all.length + back.length > bounds.ordersMax ? all.filter(({ ground }) => !Causes.isOfQuote(ground)) : all
   ).map((one) => orderOf(deals, one))
   const dismissed = orders.some(
     ({ outcome, leavesRest }) => outcome === "dismissed" || (outcome === "made in part" && !leavesRest),
@@ -123,11 +121,16 @@ const catchwords = (bundle: JudgedBundle, determined: Determined): Draft["catchw
   ]
 }
 
-const ofAccounts: ReadonlySet<string> = new Set(["account", "metered_price", "debt", "mandate"])
+const ofAccounts: ReadonlySet<DecidedOrder["ground"]> = new Set([
+  "account",
+  "metered_price",
+  "debt",
+  "mandate",
+])
 
 /** The area of law of what decided: that of PD15 for a deal with an account. */
 const areasOf = ({ orders }: Determined): Draft["areas"] =>
-  orders.some(({ ground }) => ground !== null && ofAccounts.has(ground)) ? ["accounts"] : ["dealings"]
+  orders.some(({ ground }) => ofAccounts.has(ground)) ? ["accounts"] : ["dealings"]
 
 const usedDeals = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
   ...(quote === null ? [] : [quote]),
