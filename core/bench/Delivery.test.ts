@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { Notice, Standing } from "../agents/index.ts"
 import { Entry } from "../compliance/index.ts"
 import { Judgment } from "../judgments/index.ts"
+import type { Party } from "../kernel/Actor.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { Decision } from "../kernel/Command.ts"
@@ -19,9 +20,9 @@ import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import { findings } from "./Conduct.ts"
-import { type Delivered, deliver } from "./Delivery.ts"
+import { type Delivered, deliver, determinationWanted, orderedBy } from "./Delivery.ts"
 import type { Draft, DraftOrder } from "./Judge.ts"
-import { draft, facts, pay, reserved, sealedIn, stranger } from "./testing/Cases.ts"
+import { claimant, draft, facts, pay, reserved, respondent, sealedIn, stranger } from "./testing/Cases.ts"
 
 const judge = contextFor({ role: "judge" })
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
@@ -103,6 +104,59 @@ const drafts: fc.Arbitrary<Draft> = fc
 const judgmentIn = (changes: ReadonlyArray<Change>) =>
   needPresent(putsOf(Judgment.Judgments, changes)[0], "the judgment of a delivery")
 const conductIn = ({ conduct }: Draft) => needPresent(conduct, "the findings of a draft")
+
+describe("what judgments order within the stakes", () => {
+  it("Rule 5.3A is the payments of all of them against each enrolled agent, and costs by consent alone", () => {
+    const order = (
+      kind: Judgment.OrderKind,
+      amountCents: number | null,
+      against: Party | null = respondent,
+    ) => ({
+      ...{ n: 1, text: "So.", inFavourOf: claimant, hours: 72 },
+      ...{ kind, amountCents, against },
+    })
+    const judgments: Parameters<typeof orderedBy>[0] = [
+      {
+        basis: "contested",
+        orders: [
+          order("pay", 500),
+          order("costs", 30),
+          order("perform", null),
+          order("other", null),
+          order("pay", 70, claimant),
+          order("pay", 9, stranger),
+          order("other", 8, null),
+        ],
+      },
+      { basis: "consent", orders: [order("pay", 200), order("costs", 4)] },
+    ]
+    expect(orderedBy(judgments)).toEqual([
+      { agentId: respondent.id, cents: 704 },
+      { agentId: claimant.id, cents: 70 },
+    ])
+  })
+})
+
+describe("the determination that a draft on an account states", () => {
+  const quote = { id: "q1", priceCents: 10_000 }
+  const undecided = { kind: "dismiss", text: "Not decided.", decided: false } as const
+  const wantedOf = (orders: ReadonlyArray<DraftOrder>, of: typeof quote | null = quote) =>
+    determinationWanted({ ...draft(), orders }, of)?.code ?? null
+
+  it.each<[string, ReadonlyArray<DraftOrder>]>([
+    ["a payment", [pay(500)]],
+    ["a dismissal that decides", [{ kind: "dismiss", text: "Dismissed." }]],
+    ["an order besides what is left undecided", [undecided, pay(500)]],
+  ])("PD15 §11 given %s, then the draft is refused without it", (_, orders) => {
+    expect(wantedOf(orders)).toBe("determination_wanted")
+    expect(wantedOf(orders, null)).toBeNull()
+  })
+
+  it("PD15 §11 given a draft that decides nothing of the account, then it need not state one", () => {
+    expect(wantedOf([undecided])).toBeNull()
+    expect(wantedOf([undecided, { kind: "remit", text: "Decide it again." }])).toBeNull()
+  })
+})
 
 describe("deliver", () => {
   it("Rule 5.2 whatever a draft orders and finds, its delivery fits a change set of every store", () => {

@@ -239,7 +239,7 @@ describe("a judge that lies, errs or was told what to find", () => {
       ])
     })
 
-    it("PD15 §11C a refund that is held names an entry that counts, and a line that is not held needs none", () => {
+    it("PD15 §11C a refund that is held names an entry that counts, and a line that is not held names what it likes", () => {
       expect(found(paid, { ...refunded, by: ["defence/1"] })).toEqual([
         { path: "findings.1.by", message: "name the entries that count as refunded, by their ids" },
       ])

@@ -11,7 +11,7 @@ import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { balanceOwed } from "./AccountWords.ts"
 import { deliver } from "./Delivery.ts"
 import type { DraftOrder } from "./Judge.ts"
-import { beyondPrayer, capPayments, check, declareUnbound, kinds } from "./Orders.ts"
+import { beyondPrayer, capPayments, check, declareUnbound, isCapped, kinds, make } from "./Orders.ts"
 import { claimant, draft, facts, pay, respondent, sealedIn, stranger } from "./testing/Cases.ts"
 import { deal } from "./testing/Deals.ts"
 
@@ -115,6 +115,33 @@ describe("capPayments", () => {
         expect(capPayments(once, stakeOf(given), "USD")).toEqual(once)
       }),
     )
+  })
+
+  it.each([
+    ["pay", "contested", true],
+    ["pay", "consent", true],
+    ["costs", "contested", false],
+    ["costs", "consent", true],
+    ["perform", "consent", false],
+  ] as const)(
+    "Rule 5.3A the sum of an order to %s in a judgment that is %s counts: %s",
+    (kind, basis, is) => {
+      expect(isCapped(kind, basis)).toBe(is)
+    },
+  )
+
+  it("Rule 5.3 a dismissal alone dismisses the claim, and on appeal the appeal", () => {
+    const footing = {
+      matter: { claimant, respondent, currency: "USD" },
+      defaultHours: 72,
+      leftOf: () => 0,
+      basis: "contested",
+    } as const
+    const dismissal: DraftOrder = { kind: "dismiss", text: "No." }
+    const said = (onAppeal?: boolean) =>
+      make([dismissal], { ...footing, ...(onAppeal === undefined ? {} : { onAppeal }) })[0]?.text
+    expect(said()).toMatch(/claim/)
+    expect(said(true)).toMatch(/appeal/)
   })
 
   it("Rule 5.3A costs, declarations, dismissals and remittals are untouched", () => {

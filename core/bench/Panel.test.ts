@@ -3,11 +3,12 @@ import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { closed, matter, payment, quote, rail, start, transaction } from "../account/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { findingsWanted, type JudgeFinding } from "./Findings.ts"
 import { Draft } from "./Judge.ts"
 import type { JudgedBundle } from "./Judged.ts"
 import { checkDraft } from "./Law.ts"
-import { draftOfPanel, type Vote } from "./Panel.ts"
+import { draftOfPanel, tallyOf, type Vote } from "./Panel.ts"
 import { bundle, claim, defence, evidence } from "./testing/Bundles.ts"
 import { judgedOn, onAccount } from "./testing/Deals.ts"
 
@@ -70,6 +71,38 @@ describe("a panel", () => {
     ])
     expect(draft.issues[0]?.answer).toBe("Held, by defence/1, close-s, close-b.")
   })
+
+  it("PD15 §11D a record that several members name stands once, and a finding has as many records as it may", () => {
+    const { deal } = needPresent(findingsWanted(filed()), "an open line")
+    const tally = (...by: ReadonlyArray<string>) =>
+      tallyOf(
+        { lines: ["delivered"], deal },
+        [vote("1 (a)", finding(true, { by })), vote("2 (b)", finding(true, { by: [...by].reverse() }))],
+        new Set(["p1"]),
+      ).findings[0]?.by
+    expect(tally("defence/1", "p1", "defence/1")).toEqual(["p1", "defence/1"])
+    const many = Array.from({ length: bounds.findingRecordsMax + 1 }, (_, i) => `claim/${i + 1}`)
+    expect(tally(...many)).toEqual(many.slice(0, bounds.findingRecordsMax))
+  })
+
+  it("PD15 §11D an entry counts against a line that is not held if one member that agrees names it", () => {
+    const { deal } = needPresent(findingsWanted(filed()), "an open line")
+    const votes = ["p1", "p2"].map((by, i) => vote(`${i}`, finding(false, { line: "refunded", by: [by] })))
+    const { findings } = tallyOf({ lines: ["refunded"], deal }, votes, new Set(["p1", "p2"]))
+    expect(findings[0]).toMatchObject({ held: false, by: ["p1", "p2"] })
+  })
+
+  it.each(["paid", "refunded"] as const)(
+    "PD15 §11D given members that hold %s by exhibits alone, then nothing counts, and the line stays open",
+    (line) => {
+      const { deal } = needPresent(findingsWanted(filed()), "an open line")
+      const votes = ["1 (a)", "2 (b)"].map((member) => vote(member, finding(true, { line })))
+      expect(tallyOf({ lines: [line], deal }, votes, new Set(["p1"]))).toMatchObject({
+        findings: [],
+        divided: [{ line }],
+      })
+    },
+  )
 
   it("PD15 §11D nine members with the longest reasons fit a draft", () => {
     const reasons = "界".repeat(4_000)
