@@ -92,6 +92,19 @@ describe("a panel", () => {
     expect(findings[0]).toMatchObject({ held: false, by: ["p1", "p2"] })
   })
 
+  it("PD15 §11D given two open lines, then the votes on each are counted apart", () => {
+    const { deal } = needPresent(findingsWanted(filed()), "an open line")
+    const both = (member: string, paid: boolean) =>
+      vote(member, finding(paid, { line: "paid" }), finding(false, { line: "refunded" }))
+    const tally = tallyOf(
+      { lines: ["paid", "refunded"], deal },
+      [both("a", true), both("b", false)],
+      new Set(),
+    )
+    expect(tally.findings).toMatchObject([{ line: "refunded", held: false }])
+    expect(tally.divided).toMatchObject([{ line: "paid" }])
+  })
+
   it.each(["paid", "refunded"] as const)(
     "PD15 §11D given members that hold %s by exhibits alone, then nothing counts, and the line stays open",
     (line) => {
