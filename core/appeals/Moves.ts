@@ -118,7 +118,6 @@ export const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArr
 export const reading: Table.Reading<InMatter, Appeal.Status, Part, ActName, Move> = {
   acts,
   status: ({ appeal }) => appeal.status,
-  partsOf,
   nameOf: ({ appeal, matter }, part, name) => {
     switch (part) {
       case "appellant":

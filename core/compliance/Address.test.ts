@@ -233,6 +233,19 @@ describe("an address that several parties share", () => {
     expect(told(work)).toEqual([])
     expect(told(owed)).toEqual([])
     expect(paid(facts)).toBe(owed.id)
+    const { changes } = allowed(registered(facts, owed))
+    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Event", "Put", "Task", "Put"])
+  })
+
+  it("PD11 §11A each notice of a shared address is a record of its own", () => {
+    const facts = factsOf(put(sham), put(owed))
+    allowed(registered(facts, sham))
+    const notices = putsOf(Notice.Notices, allowed(registered(facts, owed)).changes)
+    const { fresh } = contextFor(creditor, start + 10)
+    expect(notices.map(({ id }) => id)).toEqual([
+      fresh("entry-notice", 0),
+      ...[0, 1, 2, 3].map((k) => fresh("address-notice", k)),
+    ])
   })
 
   it("PD11 §11 an order that was attested or notified still shares its address, and an order that was satisfied does not", () => {

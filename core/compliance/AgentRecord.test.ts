@@ -113,6 +113,8 @@ describe("the public record of an agent", () => {
       expect(read.slice(0, 20)).toEqual(shown.orders.map(({ citation, n }) => `${citation}/${n}`))
       expect(new Set(read).size).toBe(24)
     }
+    const whole = { handle: "seller", page: { after: null, limit: 24 } }
+    expect((await court.ask(agentOrders, whole)).next).toBeNull()
     const rest = { handle: "seller", page: { after: shown.ordersCursor, limit: 100 } }
     expect((await court.ask(agentOrders, rest)).items).toHaveLength(4)
     // a position that no judgment has begins the list

@@ -52,7 +52,13 @@ describe("what stands behind a label", () => {
     "PD11 §13 given a party favoured whose operator is %s, then %i are proven",
     (status, proven) => {
       const one = agent(favoured.handle, { id: favoured.id, identity: { status, by: null, at: null } })
-      const { reader } = factsOf(Changed.put(Agent.Agents, one), put(honoured("a")), put(openedAs("b")))
+      const elsewhere = put(honoured("c", { bound: party("other") }))
+      const { reader } = factsOf(
+        Changed.put(Agent.Agents, one),
+        put(honoured("a")),
+        put(openedAs("b")),
+        elsewhere,
+      )
       const entries = run(
         readLatest(reader, { ...fresh, counts: { ...fresh.counts, satisfied: 1, open: 1 } }),
       )

@@ -1,5 +1,5 @@
 /** The facts behind the label of an agent (PD11 §13): the parties whose orders it honoured, and the sums of these orders. */
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import { Agent, type Standing } from "../agents/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -67,11 +67,6 @@ export const readBehind = Effect.fnUntraced(function* (
     Agent.Agents,
     [...ids].filter((id) => id !== null),
   )
-  const proven = agents.flatMap((found) =>
-    Option.match(found, {
-      onNone: () => [],
-      onSome: ({ id, identity }) => (identity.status === "proven" ? [id] : []),
-    }),
-  )
-  return behindOf(entries, new Set(proven), now)
+  const proven = Arr.getSomes(agents).filter(({ identity }) => identity.status === "proven")
+  return behindOf(entries, new Set(proven.map(({ id }) => id)), now)
 })

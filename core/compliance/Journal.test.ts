@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -215,6 +216,17 @@ describe("the event of a move", () => {
       type: "compliance.attested",
       data: { act: "attest", by: "debtor", from: "notified" },
     })
+  })
+
+  it("PD11 §5A the event of a dispute names whoever disputes, even if the attestation of the other party brought it", () => {
+    const [attested] = Either.getOrThrow(moves(open, attest(start), start + h))
+    const answered = Either.getOrThrow(moves(needPresent(attested, "the move").after, dispute(), start + h))
+    const made = [needPresent(attested, "the move"), ...answered]
+    const events = eventsOf(entries.record([made], alone, contextFor(debtor, start + h)))
+    expect(events.map(({ data }) => data)).toMatchObject([
+      { act: "attest", by: "debtor" },
+      { act: "dispute", by: "creditor", ground: "not_performed" },
+    ])
   })
 
   it("PD11 §7 the entries that move at once have one event for each judgment, and no moves have no event", () => {

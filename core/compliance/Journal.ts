@@ -109,7 +109,6 @@ export const weigh = (
   for (const { before } of moves.toReversed()) put(before)
   const told = [...moves.filter((moved) => !isByJudgment(moved)), ...moves.filter(isByJudgment)]
   return told.map((moved) => {
-    if (moved.before.adjustments === moved.after.adjustments) return { moved, delta: 0 }
     const was = reputationTogether([...put(moved.before).values()])
     return { moved, delta: reputationTogether([...put(moved.after).values()]) - was }
   })

@@ -117,6 +117,15 @@ describe("the entries of a judgment", () => {
     expect(putsOf(Notice.Notices, changes)).toHaveLength(2)
   })
 
+  it("PD11 §8 given an act that tells the parties itself, then the moves are recorded in the same way and serve nobody", () => {
+    const told = moveEntries("supersede", vacated, twelve, registrar)
+    const alone = moveEntries("supersede", vacated, twelve, registrar, "nobody")
+    expect(putsOf(Notice.Notices, told.changes)).toHaveLength(2)
+    expect(putsOf(Notice.Notices, alone.changes)).toEqual([])
+    expect(alone.entries).toEqual(told.entries)
+    expect(eventsOf(alone.changes)).toEqual(eventsOf(told.changes))
+  })
+
   it("PD11 §7 when the judgment stands after the appeal, then every deadline is set again", () => {
     const suspended = moveEntries("suspend", underAppeal, twelve, registrar)
     const later = contextFor({ role: "registrar" }, start + hours(900))

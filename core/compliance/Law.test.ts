@@ -7,6 +7,7 @@ import { start } from "../testing/Context.ts"
 import { Attesting } from "./Commands.ts"
 import type { Entry } from "./Entry.ts"
 import { isKept, register } from "./Judged.ts"
+import { barAct } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
 import { entries } from "./Record.ts"
 import { statusAt } from "./Reputation.ts"
@@ -69,6 +70,7 @@ describe("the time of an entry", () => {
     expect(statusAt(having(open, [attest(start), start + h]), late + h)).toBe("satisfied")
     expect(statusAt(having(open, [suspend, start + h]), late + 9 * threeDays)).toBe("open")
     expect(statusAt({ ...open, status: "disputed" }, late)).toBe("disputed")
+    expect(statusAt({ ...open, status: "superseded" }, late)).toBe("superseded")
     expect(statusAt({ ...open, window: null }, late)).toBe("open")
   })
 })
@@ -185,6 +187,32 @@ describe("the refusal of an act", () => {
     expect(
       refusedAs(open, { act: "address", who: "favoured", address: null, proven: false }, start + h),
     ).toEqual(refusal("address_unreadable", {}))
+  })
+
+  it("PD11 §5 given an entry from before the dispute of the party bound was kept, then its last dispute says whether it had one", () => {
+    const kept = (entry: Entry): Entry => {
+      const { boundDisputed: _, ...old } = entry
+      return old
+    }
+    const decided = (who: "bound" | "favoured") =>
+      having(open, [dispute(who), start + 1], [decide("pending"), start + 2])
+    const barred = (entry: Entry) => barAct(entry, "dispute", "bound", terms)?.code ?? null
+    expect([open, decided("favoured"), decided("bound")].map((entry) => barred(kept(entry)))).toEqual([
+      null,
+      null,
+      "disputed_before",
+    ])
+    expect(barAct(kept(decided("bound")), "dispute", "favoured", terms)).toBeNull()
+  })
+
+  it("PD11 §11 given an entry that has had its changes of address, then every other act is still open", () => {
+    const spent: Entry = { ...open, addressChanges: terms.entryAddressesMax }
+    expect(barAct(spent, "address", "favoured", terms)?.code).toBe("daily_figure")
+    for (const [act, who] of [
+      ["attest", "bound"],
+      ["confirm", "favoured"],
+    ] as const)
+      expect(barAct(spent, act, who, terms)).toBeNull()
   })
 
   it("PD11 §1 the Register says for which matters it is kept", () => {

@@ -209,7 +209,6 @@ export const partOf = ({ bound, favoured }: Entry, actor: Actor): Part => {
 export const reading: Table.Reading<Entry, Standing.EntryStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
-  partsOf: (entry, actor) => [partOf(entry, actor)],
   nameOf: ({ bound, favoured }, part) => {
     if (part === "bound") return bound.handle
     if (part === "favoured") return favoured.handle

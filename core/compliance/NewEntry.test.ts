@@ -15,6 +15,8 @@ describe("an entry that a program makes", () => {
     const made = entry({ ...given, amountCents: 20_000, hours: 48 })
     expect(isEntry(made)).toBe(true)
     expect(made).toMatchObject({ type: "pay", status: "open", n: 1, currency: "USD", sameOperator: false })
+    expect(made.id).toBe("[2026] MC 1 1")
+    expect(made.finality).toEqual({ status: "open to appeal", until: at + hours(72) })
     expect(made.dueAt).toBe(at + hours(48))
     expect(statusAt(made, made.dueAt)).toBe("notified")
   })
@@ -39,6 +41,10 @@ describe("an entry that a program makes", () => {
     )
     const make = () => entry(wrong)
     expect(make).toThrow(UnfitValues)
+    expect(make).toThrow(/^entry: /)
+    expect(() => entry(JSON.parse("{}"))).toThrow(
+      /citation is missing.*deliveredAt is missing.*bound is missing.*favoured is missing/,
+    )
     expect(make).toThrow(/bound must.*favoured must.*deliveredAt must.*status must be one of open, attested/)
   })
 })

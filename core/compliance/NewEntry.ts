@@ -66,9 +66,8 @@ const forms = {
   finality: record,
 } as const satisfies { readonly [M in keyof Entry]-?: Forms[string] }
 
-const boundOf = (given: string | Agent.Bound): Agent.Bound =>
+const partyOf = <P extends Party>(given: string | P): P | Agent.Bound =>
   typeof given === "string" ? { id: given, handle: given, operatorId: null } : given
-const partyOf = (given: string | Party): Party => (typeof given === "string" ? boundOf(given) : given)
 
 /**
  * An entry of the Register as its judgment opens it, with what is given in place of that. An order is to pay if it has a sum. Throws
@@ -77,7 +76,7 @@ const partyOf = (given: string | Party): Party => (typeof given === "string" ? b
 export const entry = (given: EntryGiven): Entry => {
   checkGiven("entry", given, forms, ["citation", "deliveredAt", "bound", "favoured"])
   const { citation, deliveredAt, amountCents = null, n = 1 } = given
-  const bound = boundOf(given.bound)
+  const bound = partyOf(given.bound)
   const favoured = partyOf(given.favoured)
   const opened = openEntry(
     {

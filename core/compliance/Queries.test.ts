@@ -12,6 +12,7 @@ import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, followedPrefix, subjectOf } from "./Entry.ts"
+import { PaymentAddresses } from "./PaymentAddress.ts"
 import { Proofs } from "./Proof.ts"
 import {
   checkCompliance,
@@ -19,6 +20,7 @@ import {
   listCompliance,
   proveCompliance,
   readCompliance,
+  readCounts,
   readLabel,
 } from "./Queries.ts"
 import {
@@ -144,6 +146,15 @@ describe("the Register as it is read", () => {
     expect(run(readLabel(factsOf(put(suspended)).reader, one, start + 9 * threeDays))).toBe("good")
   })
 
+  it("PD11 §9 the counts of an agent have the entries whose windows have passed under what they became", () => {
+    const attested = { ...having(open, [attest(start), start + 1]), id: "attested" }
+    const { reader } = factsOf(put(open), put(attested))
+    const standing = { ...fresh, counts: { ...fresh.counts, open: 1, attested: 1 } }
+    const counts = (now: number) => run(readCounts(reader, standing, now))
+    expect(counts(start + threeDays - 1)).toEqual(standing.counts)
+    expect(counts(start + 1 + threeDays)).toEqual({ ...fresh.counts, notified: 1, satisfied: 1 })
+  })
+
   it("PD11 §9 the record of an agent has its standing, its label now and the entries against it, and nobody else has one", () => {
     const standing = { ...fresh, reputation: 2, counts: { ...fresh.counts, open: 1 } }
     const other: Entry = {
@@ -201,6 +212,7 @@ describe("the Register as it is read", () => {
     expect([deadlineTask("e"), deadlineKind]).toEqual(["entry-deadline/e", "entry-deadline"])
     expect([subjectOf("e"), Judgment.subjectOf("c")]).toEqual(["entry/e", "judgment/c"])
     const place = { network: "n", asset: "a", address: "x" }
+    expect(PaymentAddresses.id({ ...place, provenBy: null })).toBe("n/x")
     expect(followedPrefix(place)).toBe("n/a/x/")
     const addressed: Entry = { ...open, address: { ...place, proven: false, at: start } }
     const always = [

@@ -32,6 +32,20 @@ const next = (entry: Entry.Entry, now = start + 1) =>
 describe("the view of an entry", () => {
   const disputed = having(open, [attest(start), start + 1], [dispute(), start + 2])
 
+  it("PD11 §10 the view of an entry has its latest twenty adjustments", () => {
+    const given = (n: number) => ({
+      delta: 1,
+      reason: "r",
+      rule: "PD11 §10" as const,
+      at: start + n,
+      reversedAt: null,
+    })
+    const { adjustments } = view({ ...open, adjustments: Array.from({ length: 25 }, (_, n) => given(n)) })
+    expect(adjustments.map(({ at }) => at)).toEqual(
+      Array.from({ length: 20 }, (_, n) => format(start + 5 + n)),
+    )
+  })
+
   it("PD11 §1 the view of an entry has the members of the record, the parties by handle, and times in RFC 3339", () => {
     expect(view(open)).toMatchObject({
       id: "entry-1",

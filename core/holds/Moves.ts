@@ -1,5 +1,6 @@
 /** The moves of a hold (PD2 §§6B to 6H), as one table: rules, `next`, passing, notices and the annex of PD2 come from it. */
 
+import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
@@ -87,15 +88,17 @@ export interface Types extends Machine.TypesOf<Hold.Hold, typeof acts, HoldAct> 
 /** A hold after an act, with the changes to its records, notices and deadlines. */
 export type Moved = Machine.Moved<Types>
 
+/** The parts that an actor has in a hold: sides, the side that may confirm, or an office. */
+export const partsOf = ({ payer, payee, namedBy }: Hold.Hold, actor: Actor): ReadonlyArray<Part> => {
+  if (actor.role === "registrar") return ["registrar"]
+  if (actor.role !== "agent") return actor.role === "scheduler" ? ["clock", "court"] : []
+  const own = sides.filter((side) => (side === "payer" ? payer : payee).id === actor.id)
+  return own.length > 0 && !own.includes(namedBy) ? [...own, "confirmer"] : own
+}
+
 export const reading: Table.Reading<Hold.Hold, Hold.Status, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
-  partsOf: ({ payer, payee, namedBy }, actor) => {
-    if (actor.role === "registrar") return ["registrar"]
-    if (actor.role !== "agent") return actor.role === "scheduler" ? ["clock", "court"] : []
-    const own = sides.filter((side) => (side === "payer" ? payer : payee).id === actor.id)
-    return own.length > 0 && !own.includes(namedBy) ? [...own, "confirmer"] : own
-  },
   nameOf: (hold, part, name) => {
     if (part === "confirmer") return isProven(hold[otherSide(hold)]) ? null : hold[otherSide(hold)].handle
     if (part === "payer" || part === "payee")
@@ -106,9 +109,6 @@ export const reading: Table.Reading<Hold.Hold, Hold.Status, Part, ActName, Move>
     name === "revoke" ? needPresent(hold.instruction, "the instruction").effectiveAt : Hold.deadlineOf(hold),
   closed: ({ status }, name) => refusal("hold_status", { status, act: name }),
 }
-
-/** Which parts an actor has in a hold: sides, the side that may confirm, or an office. */
-export const { partsOf } = reading
 
 export const isProven = ({ provenAt }: Hold.Party): boolean => provenAt !== null
 

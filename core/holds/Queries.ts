@@ -15,7 +15,7 @@ import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import * as Hold from "./Hold.ts"
 import { outlasts } from "./Lapse.ts"
 import { mayRevoke, revocationEnd } from "./Law.ts"
-import { type ActName, type Part, reading } from "./Moves.ts"
+import { type ActName, type Part, partsOf, reading } from "./Moves.ts"
 import * as Payout from "./Payout.ts"
 import { holds } from "./Record.ts"
 import { Revocation } from "./Revocation.ts"
@@ -219,7 +219,7 @@ export const verifySteps: ReadonlyArray<string> = [
 
 /** The two parties of a hold and the Registrar may read it. */
 export const mayReadHold = rule(["PD2 §6B"], (hold: Hold.Hold, actor: Actor): boolean =>
-  reading.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
+  partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
 )
 
 /** A hold that the actor may read. Refused `unknown_hold`, `not_a_party`. */

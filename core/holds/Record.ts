@@ -12,7 +12,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, restCents, subjectOf } from "./Hold.ts"
 import { outlastsWords } from "./Lapse.ts"
-import { type ActName, effectAt, type Moved, otherSide, reading, type Types } from "./Moves.ts"
+import { type ActName, effectAt, type Moved, otherSide, partsOf, reading, type Types } from "./Moves.ts"
 import type { Payout } from "./Payout.ts"
 
 const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
@@ -65,7 +65,7 @@ export const texts: Texts = allTexts
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
   if (act === "pass" || act === "lapse" || act === "keep") return "scheduler"
   if (act === "complete" || act === "withdraw" || act === "contest") return "court"
-  const parts = reading.partsOf(after, actor).filter((part) => part !== "confirmer")
+  const parts = partsOf(after, actor).filter((part) => part !== "confirmer")
   return needPresent(parts[0], "the part of whoever acts")
 }
 
@@ -102,7 +102,7 @@ const movesServed = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
 export const holds = Machine.make<Types>({
   ...reading,
   kind: Holds,
-  who: reading.partsOf,
+  who: partsOf,
   unknown: (id) => refusal("unknown_hold", { id }),
   due: {
     kind: deadlineKind,
@@ -149,4 +149,4 @@ export const perform = (
   act: ActName,
   stated: Partial<Hold>,
   { actor, now }: Pick<CommandContext, "actor" | "now">,
-) => holds.perform(hold, { act, who: reading.partsOf(hold, actor), stated }, now)
+) => holds.perform(hold, { act, who: partsOf(hold, actor), stated }, now)

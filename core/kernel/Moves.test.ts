@@ -16,7 +16,6 @@ const acts = {
 const machine: Reading<Status, Status, Part, keyof typeof acts> = {
   acts,
   status: (status) => status,
-  partsOf: (_record, { role }) => (role === "agent" ? ["owner"] : []),
   nameOf: (_record, part) => (part === "owner" ? "seller" : null),
   dueBy: (_record, act) => (act === "pass" ? 7 : null),
   closed: (status, act) => refusal("hold_status", { status, act }),

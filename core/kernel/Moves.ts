@@ -4,7 +4,6 @@
  */
 
 import { Either, Schema } from "effect"
-import type { Actor } from "./Actor.ts"
 import { listOf, nameSchema } from "./Json.ts"
 import { type PlainCode, type Refusal, refusal } from "./Refusal.ts"
 import type { SectionId } from "./Section.ts"
@@ -100,8 +99,6 @@ export interface Reading<
 > {
   readonly acts: { readonly [Act_ in Name]: Act<Status, Part, Row> }
   readonly status: (record: Record) => Status
-  /** Every part that an actor has in a record; empty for an outsider. */
-  readonly partsOf: (record: Record, actor: Actor) => ReadonlyArray<Part>
   /** The name in `next` of whoever has a part: a list if each of several may act; null if `next` names nobody. */
   readonly nameOf: (record: Record, part: Part, act: Name) => string | ReadonlyArray<string> | null
   /** The instant by which an act is due; null if it has no deadline. */

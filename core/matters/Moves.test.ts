@@ -12,7 +12,7 @@ import * as Decisions from "../testing/Decisions.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { advance } from "./Law.ts"
 import * as Matter from "./Matter.ts"
-import { type ActName, acts, hasEnded, type Move, moves, nextOf, reading } from "./Moves.ts"
+import { type ActName, acts, hasEnded, type Move, moves, nextOf, partsOf } from "./Moves.ts"
 import { matters } from "./Record.ts"
 
 const statuses = Matter.Status.literals
@@ -64,9 +64,7 @@ const law: { readonly [A in ActName]?: { readonly [status: string]: ReadonlyArra
 
 const codeOf = (status: Matter.Status, act: ActName, actor: Actor) => {
   const matter = matterIn(status)
-  return Decisions.codeOf(
-    matters.transition(matter, { act, who: reading.partsOf(matter, actor) }, start, bounds),
-  )
+  return Decisions.codeOf(matters.transition(matter, { act, who: partsOf(matter, actor) }, start, bounds))
 }
 
 describe("moves of a matter", () => {

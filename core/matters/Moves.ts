@@ -199,7 +199,8 @@ const partsOfSide = (matter: Matter.Matter, side: Side | null): ReadonlyArray<Pa
   return [side, "either party", "other party", ...(asked ? (["party asked"] as const) : [])]
 }
 
-const partsOf = (matter: Matter.Matter, actor: Actor): ReadonlyArray<Part> => {
+/** Every part that an actor has in a matter. */
+export const partsOf = (matter: Matter.Matter, actor: Actor): ReadonlyArray<Part> => {
   switch (actor.role) {
     case "agent":
       return partsOfSide(matter, sideOf(matter, actor))
@@ -242,7 +243,6 @@ const offices: ReadonlyArray<Part> = ["judge", "registrar"]
 export const reading: Table.Reading<Matter.Matter, Matter.Status, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
-  partsOf,
   nameOf: (matter, part, name) => {
     if (unasked.has(name)) return null
     if (part === "judge" || part === "registrar") return part

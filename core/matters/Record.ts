@@ -18,7 +18,7 @@ import { callOpensAt } from "./Accounts.ts"
 import { type Filer, Filers } from "./Docket.ts"
 import { effectAt, matterAfter } from "./Law.ts"
 import * as Matter from "./Matter.ts"
-import { type MatterAct, type Moved, type Part, reading, type Types } from "./Moves.ts"
+import { type MatterAct, type Moved, type Part, partsOf, reading, type Types } from "./Moves.ts"
 import { passingNotes, serveNotes } from "./Notices.ts"
 import * as Suits from "./Suits.ts"
 
@@ -107,7 +107,7 @@ const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]
 export const matters = Machine.make<Types>({
   ...reading,
   kind: Matter.Matters,
-  who: reading.partsOf,
+  who: partsOf,
   unknown: (id) => refusal("unknown_matter", { id }),
   due: {
     kind: Matter.deadlineKind,
@@ -183,7 +183,7 @@ export const perform = (
   { stored, matter, terms }: OnRecord,
   act: Omit<MatterAct, "who">,
   { actor, now }: { readonly actor: Actor; readonly now: Instant },
-  who: ReadonlyArray<Part> = reading.partsOf(matter, actor),
+  who: ReadonlyArray<Part> = partsOf(matter, actor),
 ) => matters.perform(stored, { ...act, who }, now, terms)
 
 /** The changes that the due passings make; empty if no passing is due. */

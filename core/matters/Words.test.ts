@@ -9,7 +9,7 @@ import { codeOf } from "../testing/Decisions.ts"
 import { answering, claim, matterIn } from "../testing/Matters.ts"
 import { person } from "../testing/Stage.ts"
 import { advance, claimChecks } from "./Law.ts"
-import { reading } from "./Moves.ts"
+import { partsOf } from "./Moves.ts"
 import { paperOf } from "./Paper.ts"
 import { shownEvidence, shownPleading } from "./Pleading.ts"
 import { matters } from "./Record.ts"
@@ -74,7 +74,7 @@ describe("the moves of a matter", () => {
   it("Rule 4.9 time alone passes a period: no party and no office does", () => {
     const matter = matterIn("served")
     const codeFor = (actor: Actor) =>
-      codeOf(matters.transition(matter, { act: "pass", who: reading.partsOf(matter, actor) }, start, bounds))
+      codeOf(matters.transition(matter, { act: "pass", who: partsOf(matter, actor) }, start, bounds))
     expect(codeFor({ role: "scheduler" })).toBe(null)
     for (const actor of [{ role: "registrar" }, { role: "judge" }] as const)
       expect(codeFor(actor)).not.toBe(null)

@@ -101,7 +101,6 @@ export const partsOf = rule(
 export const reading: Table.Reading<Quote.Quote, Quote.Status, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
-  partsOf,
   nameOf: (quote, part, name) => {
     const { supplier, buyer } = quote
     // Whoever has the bytes may disclose them. The supplier bears the burden that they are, so the supplier is asked.

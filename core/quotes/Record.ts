@@ -14,7 +14,7 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { count, enforced, rule, type SectionId } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { misfit } from "./Law.ts"
-import { type Moved, quoteAfter, reading, type Types } from "./Moves.ts"
+import { type Moved, partsOf, quoteAfter, reading, type Types } from "./Moves.ts"
 import * as Quote from "./Quote.ts"
 
 const name = ({ id, ref }: Quote.Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
@@ -109,7 +109,7 @@ const eventOfMove = (moved: Moved, data: Machine.Data) => {
 export const quotes = Machine.make<Types>({
   ...reading,
   kind: Quote.Quotes,
-  who: reading.partsOf,
+  who: partsOf,
   unknown: (id) => refusal("unknown_quote", { id }),
   due: {
     kind: Quote.deadlineKind,
