@@ -13,8 +13,10 @@ const all = files.flatMap(vectorsOf)
 
 describe.each(Object.entries(implementations))(
   "court.criteria/1, as the %s reads it",
-  (_, implementation) => {
-    it.each(files)("every vector of %s is what it says", (file) => {
+  (name, implementation) => {
+    // The reference takes seconds for the bombs (`Bombs.long.test.ts`).
+    const read = files.filter((file) => name !== "reference" || file !== "bombs.json")
+    it.each(read)("every vector of %s is what it says", (file) => {
       const found = vectorsOf(file).flatMap((vector) => differences(implementation, vector))
       expect(found).toEqual([])
     })

@@ -126,7 +126,7 @@ describe("appeals in any order", () => {
           await check(court)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 
@@ -154,7 +154,7 @@ describe("appeals in any order", () => {
           b.ledger.map(({ cents, subject }) => [cents, subject]),
         )
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 

@@ -220,7 +220,7 @@ describe("the registers", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })

@@ -100,7 +100,7 @@ describe("orders of events", () => {
         expect({ ...late, matter: null }).toEqual({ ...prompt, matter: null })
         expect(late.matter).toEqual(prompt.matter)
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
@@ -119,7 +119,7 @@ describe("orders of events", () => {
         expect(matter.endedAt === null).toBe(!hasEnded(matter.status))
         expect(events.at(-1)?.data).toMatchObject({ status: matter.status })
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })
