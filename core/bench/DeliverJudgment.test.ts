@@ -1,9 +1,10 @@
 /** A judgment delivered by a judge or by consent: on what it rests, and what follows. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Standing } from "../agents/index.ts"
+import { Agent, records as agentRecords, Notice, Standing } from "../agents/index.ts"
 import { Entry } from "../compliance/index.ts"
 import { Judgment } from "../judgments/index.ts"
+import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -13,13 +14,24 @@ import { format, hours } from "../kernel/Time.ts"
 import { records as ledgerRecords } from "../ledger/index.ts"
 import { Matter, records as matterRecords, type Pleading, stakesAt } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
+import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { acceptConsent } from "./Commands.ts"
+import { acceptConsent, deliverJudgment } from "./Commands.ts"
 import { checkSize, compose } from "./Compose.ts"
 import { awaitFinality, deliver, entryIds } from "./Delivery.ts"
-import { delivered, draft, everything, facts, pay, reserved, respondent, sealedIn } from "./testing/Cases.ts"
+import {
+  delivered,
+  draft,
+  everything,
+  facts,
+  pay,
+  reserved,
+  respondent,
+  sealedIn,
+  stranger,
+} from "./testing/Cases.ts"
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
 
 describe("a judgment delivered by a judge", () => {
@@ -112,6 +124,17 @@ describe("a judgment delivered by a judge", () => {
     expect(codeOf(deliverIn(given(), draft(), buyer))).toBe("judge_only")
     expect(codeOf(deliverIn(given({ status: "decided" })))).toBe("wrong_status")
     expect(codeOf(deliverIn(factsOf()))).toBe("unknown_matter")
+  })
+
+  it("PD15 §11B given findings or a draft for a matter that is not before the judge, then they are refused, and its papers are not read", () => {
+    const early = given({ status: "defended", call: null, reservedAt: null })
+    const findings = [{ line: "delivered", held: false, by: [], reasons: "Nothing shows it." }] as const
+    const handedIn = early.decide(
+      deliverJudgment,
+      { ...onFile, findings, costCents: null },
+      contextFor(judge),
+    )
+    expect([codeOf(handedIn), codeOf(deliverIn(early))]).toEqual(["wrong_status", "wrong_status"])
   })
 
   it("Rule 4.4A a judgment that was called for by default has that basis, and others are contested", () => {
@@ -226,21 +249,30 @@ describe("consent", () => {
     { kind: "pay", text: "So.", amountCents: 700, against: "seller", inFavourOf: "buyer", restsOn: [1] },
   ] as const
   const text = textOf(orders)
-  /** The changes when the other party accepts, in a matter whose claim seeks everything or these orders. */
-  const accepted = (claimed?: ReadonlyArray<Pleading.OrderSought>) => {
+  /** A matter in which the claimant offers orders; its claim seeks everything or these orders. */
+  const offeredIn = (
+    claimed?: ReadonlyArray<Pleading.OrderSought>,
+    changes: Partial<Matter.Matter> = {},
+    offer = text,
+  ) => {
     const known = given(
       {
         status: "defended",
         call: null,
         reservedAt: null,
         period: { step: "reply", opensAt: start - 1, closesAt: start + hours(48) },
-        consent: { offerId: "offer-1", by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
+        consent: { offerId: "offer-1", by: "claimant", ordersSha256: offer.sha256, offeredAt: start - 1 },
+        ...changes,
       },
       claimed,
     )
-    known.take([blobOf(text)])
-    return allowed(known.decide(acceptConsent, { ...onFile, offerId: "offer-1" }, contextFor(seller))).changes
+    known.take([blobOf(offer)])
+    return known
   }
+  const acceptIn = (known: ReturnType<typeof offeredIn>, by: Actor = seller) =>
+    allowed(known.decide(acceptConsent, { ...onFile, offerId: "offer-1" }, contextFor(by))).changes
+  /** The changes when the other party accepts. */
+  const accepted = (claimed?: ReadonlyArray<Pleading.OrderSought>) => acceptIn(offeredIn(claimed))
 
   it("Rule 4.7 the orders are made as they were offered", () => {
     const changes = accepted()
@@ -258,6 +290,31 @@ describe("consent", () => {
     expect(sealed).toContain("buyer offered the orders below and seller accepted them")
     expect(awaitFinality(needPresent(judgment, "the judgment"))).toEqual([])
     expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
+  })
+
+  it("Rule 4.7 the parties are told that a judgment by consent is final, and are asked for nothing but what it orders", () => {
+    const told = putsOf(Notice.Notices, accepted())
+    expect(told.map(({ agentId, asks }) => [agentId, asks?.map(({ act }) => act)])).toEqual([
+      ["agent-buyer", ["register-address"]],
+      ["agent-seller", ["attest"]],
+    ])
+    for (const one of told) expect(one.text).toMatch(/ It is final\.$/)
+  })
+
+  it("Rule 2.4 a respondent that appears by accepting is ordered to pay within its own stake", () => {
+    const appearing = agent(stranger.handle)
+    const offer = textOf(orders.map((order) => ({ ...order, against: stranger.handle })))
+    const unbound = { respondent: stranger, defence: null, status: "undefended" } as const
+    const known = offeredIn(undefined, unbound, offer)
+    known.take([
+      Changed.put(agentRecords.Agents, appearing),
+      Changed.claim(Agent.handleClaim(stranger.handle), appearing.id),
+      stake(appearing.id, 300, reserved().dealingAt),
+    ])
+    const changes = acceptIn(known, { role: "agent", id: appearing.id, handle: stranger.handle })
+    expect(putsOf(Judgment.Judgments, changes)[0]?.orders).toMatchObject([
+      { kind: "pay", amountCents: 300, against: { id: appearing.id } },
+    ])
   })
 
   it("Rule 4.7 orders by consent may go beyond the claim, and the judgment is open to no appeal", () => {

@@ -1,12 +1,14 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { Determination } from "../account/index.ts"
 import { Notice, Standing } from "../agents/index.ts"
 import { Entry } from "../compliance/index.ts"
 import { Judgment } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
 import type { Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
@@ -15,14 +17,37 @@ import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { Account } from "../ledger/index.ts"
 import type { Matter } from "../matters/index.ts"
+import { Quote } from "../quotes/index.ts"
+import { offered } from "../quotes/testing/Given.ts"
 import { operations, refKey } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { factsOf, run } from "../testing/Facts.ts"
 import { findings } from "./Conduct.ts"
-import { type Delivered, deliver, determinationWanted, orderedBy } from "./Delivery.ts"
+import {
+  accountSought,
+  composeChecked,
+  type Delivered,
+  deliver,
+  determinationWanted,
+  orderedBy,
+  suitAfter,
+} from "./Delivery.ts"
 import type { Draft, DraftOrder } from "./Judge.ts"
-import { claimant, draft, facts, pay, reserved, respondent, sealedIn, stranger } from "./testing/Cases.ts"
+import {
+  claimant,
+  delivered,
+  draft,
+  facts,
+  onAppeal,
+  pay,
+  reserved,
+  respondent,
+  sealedIn,
+  stranger,
+} from "./testing/Cases.ts"
+import { deal } from "./testing/Deals.ts"
 
 const judge = contextFor({ role: "judge" })
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
@@ -134,6 +159,7 @@ describe("what judgments order within the stakes", () => {
       { agentId: respondent.id, cents: 704 },
       { agentId: claimant.id, cents: 70 },
     ])
+    expect(orderedBy([{ basis: "contested", orders: [order("other", null)] }])).toEqual([])
   })
 })
 
@@ -147,6 +173,7 @@ describe("the determination that a draft on an account states", () => {
     ["a payment", [pay(500)]],
     ["a dismissal that decides", [{ kind: "dismiss", text: "Dismissed." }]],
     ["an order besides what is left undecided", [undecided, pay(500)]],
+    ["a payment that says that it decides nothing", [pay(500, { decided: false })]],
   ])("PD15 §11 given %s, then the draft is refused without it", (_, orders) => {
     expect(wantedOf(orders)).toBe("determination_wanted")
     expect(wantedOf(orders, null)).toBeNull()
@@ -155,6 +182,44 @@ describe("the determination that a draft on an account states", () => {
   it("PD15 §11 given a draft that decides nothing of the account, then it need not state one", () => {
     expect(wantedOf([undecided])).toBeNull()
     expect(wantedOf([undecided, { kind: "remit", text: "Decide it again." }])).toBeNull()
+  })
+
+  it.each([
+    ["affirmed", null],
+    ["varied", "determination_wanted"],
+    ["set_aside", "determination_wanted"],
+  ] as const)(
+    "PD15 §11 given an appeal with the outcome %s and no determination, then the refusal is %s: what is affirmed has stated its own",
+    (outcome, code) => {
+      const given = draft({ orders: [{ kind: "dismiss", text: "Dismissed." }] })
+      const from = facts(reserved(), { accountOf: quote })
+      expect(codeOf(composeChecked(given, onAppeal(outcome), from, reserved(), start))).toBe(code)
+    },
+  )
+
+  it("PD15 §11 the account is that of the claim's quote, if the claim asks for it and was filed with PD15 in force", () => {
+    const { reader } = factsOf(Changed.put(Quote.Quotes, offered({ ...quote })))
+    const soughtIn = (changes: Partial<Matter.Matter> = {}) =>
+      run(accountSought(reader, reserved({ quoteId: quote.id, account: true, underPD15: true, ...changes })))
+    expect(soughtIn()).toEqual(quote)
+    for (const without of [{ quoteId: null }, { account: false }, { underPD15: false }])
+      expect(soughtIn(without)).toBeNull()
+  })
+})
+
+describe("the suit of a matter after judgments", () => {
+  const determined = (balance: number | null, quoteId: string) =>
+    Determination.sumsOf(Determination.take(deal(balance, { deal: { kind: "quote", id: quoteId } }).account))
+
+  it("PD15 §11A given judgments that decide all of it, then it is decided", () => {
+    expect(suitAfter([delivered(), { ...delivered(), determined: [determined(0, "q1")] }])).toBe("decided")
+  })
+
+  it("PD15 §11A given a judgment that leaves something without a decision, then it bars the quotes alone that are determined to their end", () => {
+    const left = delivered(draft({ orders: [{ kind: "dismiss", text: "Not decided.", decided: false }] }))
+    const open = { ...left, determined: [determined(0, "q1"), determined(null, "q2")] }
+    expect(suitAfter([open, delivered()])).toEqual({ bars: ["quote/q1"] })
+    expect(suitAfter([left])).toEqual({ bars: [] })
   })
 })
 

@@ -250,13 +250,13 @@ const feeCharged = (judgment: Judgment.Judgment, matter: Matter.Matter, fresh: C
   at: judgment.deliveredAt,
 })
 
-/** The words about the cost of an appeal from a judgment, and the act that begins it; neither if the judgment is final. */
+/** The words about the cost of an appeal from a judgment, and the act that begins it; empty if the judgment is final. */
 const howToAppeal = (
   judgment: Judgment.Judgment,
   { appealFees }: DeliveryFacts,
-): [more: string, asks: ReadonlyArray<Notice.Asked>] =>
+): [more?: string, asks?: ReadonlyArray<Notice.Asked>] =>
   judgment.finality.until === null
-    ? ["", []]
+    ? []
     : [appealCost(judgment, appealFees), [{ act: "appeal", on: judgment.matterId }]]
 
 /** Counts a judgment for the judge that drafted it, by the time that it took from the reservation. */

@@ -95,6 +95,7 @@ describe("orders of a draft", () => {
         pay(5, { hours: 9, text: " Pay\n it. " }),
         pay(7, { kind: "perform" }),
         { kind: "other", text: "x", amountCents: 3 },
+        { kind: "dismiss", text: "No." },
       ],
       parties,
       72,
@@ -119,6 +120,15 @@ describe("orders of a draft", () => {
         hours: 72,
       },
       { n: 3, kind: "other", text: "x", amountCents: 3, against: null, inFavourOf: null, hours: 72 },
+      {
+        n: 4,
+        kind: "dismiss",
+        text: "The claim is otherwise dismissed.",
+        amountCents: null,
+        against: null,
+        inFavourOf: null,
+        hours: 72,
+      },
     ])
   })
 

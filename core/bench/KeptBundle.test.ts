@@ -98,6 +98,30 @@ describe("what a judge of the court read", () => {
     expect(all).toContain('"offers":[]')
   })
 
+  it("Rule 5.2 given all papers of a matter, then each is kept, with its evidence by its hash alone", () => {
+    const paper = (label: string) => ({ evidence: [evidence(label)] })
+    const { texts } = kept({
+      claim: claim(paper("claim")),
+      defence: defence([], paper("defence")),
+      reply: defence([], paper("reply")),
+      earlierDefences: [defence([], paper("earlier"))],
+      questions: [{ n: 1, to: "seller", text: "When?", answer: "Then.", ...paper("answer") }],
+    })
+    const papers = texts
+      .map((text): { readonly claim?: object } => JSON.parse(text))
+      .find((part) => part.claim !== undefined)
+    const byHash = (label: string) => ({
+      evidence: [{ label, content: "", sha256: sha256Hex(`content of ${label}`) }],
+    })
+    expect(papers).toMatchObject({
+      claim: byHash("claim"),
+      defence: byHash("defence"),
+      reply: byHash("reply"),
+      earlierDefences: [byHash("earlier")],
+      questions: [{ answer: "Then.", ...byHash("answer") }],
+    })
+  })
+
   it("Rule 5.2 given debts that several entries name, then each is kept once, with the entries that name it", () => {
     const [one, other] = [deal(5), deal(7)]
     const debts = new Map([

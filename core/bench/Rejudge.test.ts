@@ -6,6 +6,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { type Deals, determine, isMade } from "./Determined.ts"
 import type { AppealDraft, Draft } from "./Judge.ts"
 import type { JudgedBundle } from "./Judged.ts"
+import { papersFrom } from "./Parts.ts"
 import { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"
 import { draft, pay } from "./testing/Cases.ts"
 import { firstDiffering, playAppeal, playJudgment } from "./testing/Judgments.ts"
@@ -60,11 +61,12 @@ describe("a judgment that is computed again", () => {
     expect(rejudge(decodeParts(texts), draftOf)).toBe(payload)
   })
 
-  it("PD3 §1 given the parts of an appeal, then the judgment below stands in them by its hash, and no operator is named", () => {
+  it("PD3 §1 given the parts of an appeal, then the judgment below stands in them by its hash, its text is not read again, and no operator is named", () => {
     const { texts } = playAppeal(drawFrom(3), ruleOn)
     const { appeal } = decodeParts(texts).papers
     expect(appeal?.below).toMatchObject([{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
     expect(appeal?.below[0]).not.toHaveProperty("payload")
+    expect(papersFrom(decodeParts(texts).papers).appeal?.below).toMatchObject([{ payload: "" }])
     expect(Object.values(texts).join()).not.toContain("operator-1")
   })
 

@@ -10,9 +10,9 @@ import { hours } from "../../kernel/Time.ts"
 import { type Matter, matters, type Pleading } from "../../matters/index.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
-import type { DeliveryFacts } from "../Compose.ts"
+import type { DeliveryFacts, Manner } from "../Compose.ts"
 import { deliver } from "../Delivery.ts"
-import type { Draft, DraftOrder } from "../Judge.ts"
+import type { Draft, DraftOrder, Outcome } from "../Judge.ts"
 
 export const claimant: Party = { id: "agent-buyer", handle: "buyer", operatorId: "operator-1" }
 export const respondent: Party = { id: "agent-seller", handle: "seller", operatorId: "operator-2" }
@@ -136,6 +136,22 @@ export const facts = (
     ...changes,
   }
 }
+
+/** The manner of a judgment of the Upper Court, final at once, on an appeal by both parties. */
+export const onAppeal = (outcome: Outcome): Manner => ({
+  act: "judgment",
+  basis: "contested",
+  judgeLine: "Before the Upper Court",
+  appeal: {
+    id: "appeal-1",
+    series: "UC",
+    finality: { status: "final", until: null },
+    below: "[2026] MC 1",
+    by: ["seller", "buyer"],
+    outcome,
+    feeCents: 0,
+  },
+})
 
 /** The changes of a contested judgment of the Magistrate that is delivered at an instant. */
 export const deliverContested = (given: Draft, from: DeliveryFacts, now = start) =>
