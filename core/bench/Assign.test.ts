@@ -144,7 +144,7 @@ describe("a matter that the judge has not decided in time", () => {
   })
 })
 
-describe("what the Registrar is told and assigns", () => {
+describe("a notice to the Registrar, and an assignment", () => {
   const until = start + days(14)
   /** A matter that is before the judge until a day, in a court with a judge on the papers. */
   const court = (status: "reserved" | "decided" = "reserved") => {
