@@ -213,7 +213,7 @@ describe("debts, admissions and costs", () => {
     expect(outcomes(decide([sought(), costs], on(null)))[1]).toEqual([null, "undecided", null])
   })
 
-  it("Rule 5.1 given several other orders, then costs go with one that is made, and wait for one that is undecided", () => {
+  it("Rule 5.1 given several other orders, then costs go with a made order, and wait for an undecided order", () => {
     const costs = sought({ kind: "costs", amountCents: undefined, restsOn: [] })
     const madeAndDismissed = decide([onAccount(10_000), onAccount(10_000), costs], on(deal(-10_000)))
     expect(outcomes(madeAndDismissed).at(-1)).toEqual(["event", "made", null])
