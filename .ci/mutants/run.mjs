@@ -32,7 +32,7 @@ const areas = {
   },
   compliance: {
     files: ["core/agents/Standing.ts", "core/chains/Networks.ts"],
-    tests: ["core/chains/*.test.ts", "core/checks/*.test.ts", "core/payouts/*.test.ts"],
+    tests: ["core/chains/*.test.ts", "core/payouts/Words.test.ts"],
   },
   judgments: { files: [], tests: ["core/bench/*.test.ts", "core/docket/Judges.test.ts"] },
   bench: {

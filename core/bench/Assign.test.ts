@@ -1,18 +1,23 @@
 /** A matter that the judge has not decided in time: what `next` says, what the Registrar is told, and what it may do. */
-import { Option } from "effect"
+import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { Notice } from "../agents/index.ts"
 import { readMatter } from "../docket/index.ts"
 import * as Changed from "../kernel/Change.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { days, format } from "../kernel/Time.ts"
 import { Matter } from "../matters/index.ts"
 import { opened, reserved } from "../matters/testing/Opened.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { allowed } from "../testing/Facts.ts"
 import { put } from "../testing/Put.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { assignMatter, tellOverdue } from "./Assign.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
 import { proposalKind } from "./Proposal.ts"
 import { draft, pay } from "./testing/Cases.ts"
+import { given, onFile } from "./testing/Kept.ts"
 import { before, type Sitting, sitting } from "./testing/Sitting.ts"
 
 const good = draft({ orders: [pay(100)], areas: [] })
@@ -136,5 +141,52 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.act(tellOverdue, { matterId: court.matterId }, clock)).toMatchObject({
       overdue: false,
     })
+  })
+})
+
+describe("a notice to the Registrar, and an assignment", () => {
+  const until = start + days(14)
+  /** A matter that is before the judge until a day, in a court with a judge on the papers. */
+  const court = (status: "reserved" | "decided" = "reserved") => {
+    const known = given({ status, judgeUntil: until })
+    return {
+      tells: (now: number) => allowed(known.decide(tellOverdue, ofMatter, contextFor(clock, now))),
+      assigns: (to: "papers" | "model" | "bench", now = until) =>
+        known.decide(before(assignMatter, papers), { ...onFile, to, reasons }, contextFor(registrar, now)),
+    }
+  }
+  const ofMatter = { matterId: onFile.id }
+
+  it("Rule 5.1A given an overdue matter, then the notice asks the Registrar to assign it, and says its number and its state", () => {
+    const { changes } = court().tells(until)
+    expect(putsOf(Notice.Notices, changes)).toMatchObject([
+      {
+        agentId: Notice.registrarInbox,
+        subject: Matter.subjectOf(onFile.id),
+        at: until,
+        asks: [{ act: "assign-matter", on: onFile.id }],
+        data: { ...ofMatter, number: 1, status: "reserved" },
+      },
+    ])
+    expect(eventsOf(changes)).toMatchObject([{ type: "matter.overdue", rules: ["Rule 5.1"] }])
+  })
+
+  it("Rule 5.1A given a judge that still has time, then nothing at all is recorded", () => {
+    expect(court().tells(until - 1)).toEqual({ changes: [], reply: { ...ofMatter, overdue: false } })
+  })
+
+  it("Rule 5.1A given an assignment to the bench, then no judge of the court is asked, and the event rests on the Rule", () => {
+    const { changes } = allowed(court().assigns("bench"))
+    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Task", "Event"])
+    expect(tasksOf(changes)).toMatchObject([{ kind: Matter.overdueKind, dueAt: until + days(14) }])
+    expect(eventsOf(changes)).toMatchObject([{ type: "matter.assigned", rules: ["Rule 5.1"] }])
+    const asked = tasksOf(allowed(court().assigns("papers")).changes)
+    expect(asked.map(({ kind }) => kind)).toEqual([Matter.overdueKind, Matter.judgeKind])
+  })
+
+  it("Rule 5.1A given a matter that is decided, or a judge that the court lacks, then the refusal says the state or the judge", () => {
+    const decided = refusal("wrong_status", { status: "decided", act: "assign" })
+    expect(court("decided").assigns("bench")).toEqual(Either.left(decided))
+    expect(court().assigns("model")).toEqual(Either.left(refusal("no_such_judge", { to: "model" })))
   })
 })

@@ -1,8 +1,9 @@
 /** The decision on each order by the account, by a debt and by admission: the words of nobody are read. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { bounds } from "../kernel/Schedule.ts"
 import type { Pleading } from "../matters/index.ts"
-import { type Deals, determine, leavesAnything } from "./Determined.ts"
+import { type Deals, decisionOnThePapers, determine, leavesAnything } from "./Determined.ts"
 import { bundle, claim, defence, sought } from "./testing/Bundles.ts"
 import { deal, on, onAccount } from "./testing/Deals.ts"
 
@@ -42,6 +43,15 @@ describe("the three thefts of words", () => {
   })
 })
 
+describe("the words of the Rule", () => {
+  it("Rule 5.1 given a claimant that reads the Rule, then it names the causes as a claim states them, and says that the words of a pleading prove nothing", () => {
+    const words = decisionOnThePapers.text(bounds)
+    expect(words).toContain("(`cause`: `account`)")
+    expect(words).toContain("(`cause`: `debt`, with its entry in `on`)")
+    expect(words).toContain("The words of a pleading prove nothing.")
+  })
+})
+
 describe("the account", () => {
   it("Rule 5.1 what is asked bounds what is ordered for the claimant, and what is asked in vain is dismissed", () => {
     expect(outcomes(decide([onAccount(10_000)], on(deal(-20_000))))).toEqual([["account", "made", 10_000]])
@@ -55,6 +65,19 @@ describe("the account", () => {
     expect(outcomes(decide([onAccount(15_000), onAccount(15_000)], on(deal(-20_000))))).toEqual([
       ["account", "made", 15_000],
       ["account", "made in part", 5_000],
+    ])
+  })
+
+  it("Rule 5.1 given orders that run from or to anybody but the respondent and the claimant, then they take nothing of the balance", () => {
+    const reversed = { ...onAccount(20_000), against: "buyer", inFavourOf: "seller" }
+    const toAnother = { ...onAccount(20_000), inFavourOf: "stranger" }
+    const fromAnother = { ...onAccount(20_000), against: "stranger" }
+    const orders = [reversed, toAnother, fromAnother, onAccount(20_000)]
+    expect(outcomes(decide(orders, on(deal(-20_000))))).toEqual([
+      ["account", "dismissed", null],
+      ["account", "dismissed", null],
+      ["account", "dismissed", null],
+      ["account", "made", 20_000],
     ])
   })
 
@@ -188,5 +211,13 @@ describe("debts, admissions and costs", () => {
     ])
     expect(outcomes(decide([onAccount(10_000), costs], on(deal(0))))[1]).toEqual(["event", "dismissed", null])
     expect(outcomes(decide([sought(), costs], on(null)))[1]).toEqual([null, "undecided", null])
+  })
+
+  it("Rule 5.1 given several other orders, then costs go with a made order, and wait for an undecided order", () => {
+    const costs = sought({ kind: "costs", amountCents: undefined, restsOn: [] })
+    const madeAndDismissed = decide([onAccount(10_000), onAccount(10_000), costs], on(deal(-10_000)))
+    expect(outcomes(madeAndDismissed).at(-1)).toEqual(["event", "made", null])
+    const dismissedAndOpen = decide([onAccount(10_000), sought(), costs], on(deal(0)))
+    expect(outcomes(dismissedAndOpen).at(-1)).toEqual([null, "undecided", null])
   })
 })

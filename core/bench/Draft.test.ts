@@ -27,6 +27,8 @@ describe("a draft", () => {
     const dismissal = { kind: "dismiss", text: "The rest is dismissed." } as const
     expect(reads([...twelve, dismissal, { ...dismissal, decided: false }])).toBe(true)
     expect(reads([...twelve, pay(1)])).toBe(false)
+    const over = Schema.decodeUnknownEither(Draft)(draft({ orders: [...twelve, pay(1)] }))
+    expect(String(Either.getOrThrow(Either.flip(over)))).toContain("at most 12 orders beside dismissals")
   })
   const withIssue = (changes: object) => [issue, { ...issue, ...changes }]
 

@@ -15,7 +15,7 @@ import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
 import * as Judge from "./Judge.ts"
-import { bundleToPropose, Proposals, propose } from "./Proposal.ts"
+import { bundleToPropose, leaveToBench, Proposals, propose } from "./Proposal.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
@@ -217,6 +217,27 @@ describe("a proposal for the bench", () => {
     const bare = given({}, [])
     allowed(put(bare))
     expect(Either.getOrThrow(read(bare)).ordersBeyondPrayer).toEqual([1, 2])
+  })
+
+  it("PD17 §1A given a draft that needed no repair and leaves nothing open, then it is counted as drafted, and as nothing else", () => {
+    const counted = (changes: ReadonlyArray<Change>) =>
+      changes.flatMap((change) => (change._tag === "Tally" ? [change.name] : []))
+    const open = draft({ orders: [{ kind: "dismiss", text: "The rest.", decided: false }] })
+    const named = (...counts: ReadonlyArray<Judges.CountName>) =>
+      counts.map((count) => Judges.judgeTally(proposing.by, count))
+    expect(counted(allowed(put(given())).changes)).toEqual(named("drafted"))
+    expect(counted(allowed(put(given(), { ...proposing, draft: open, repaired: true })).changes)).toEqual(
+      named("drafted", "repaired", "left"),
+    )
+  })
+
+  it("PD17 §1A given a judge that leaves the matter to the bench, then its leaving alone is told and counted, and no draft is kept", () => {
+    const left = allowed(
+      given().decide(leaveToBench, { ...ofMatter, by: proposing.by, failed: null }, contextFor(clock)),
+    )
+    expect(left.reply).toEqual({ ...ofMatter, kept: false })
+    expect(toldOf(left.changes)).toEqual([["judge.left", proposing.by]])
+    expect(left.changes.map(({ _tag }) => _tag)).toEqual(["Event", "Put", "Tally"])
   })
 
   it("Rule 5.2 the names under which proposals are kept do not change, because the stored rows have them", () => {

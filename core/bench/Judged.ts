@@ -63,8 +63,8 @@ const debtsBefore = Effect.fnUntraced(function* (
   // A claim on a debt between others is refused at its filing.
   const nameOf = (id: string): string =>
     (id === matter.claimant.id ? matter.claimant : matter.respondent).handle
-  for (const { on } of orders) {
-    if (on === undefined || debts.has(on)) continue
+  for (const on of new Set(orders.map((order) => order.on))) {
+    if (on === undefined) continue
     const deal = yield* readDebt(reader, on, context, matter.id)
     if (deal === null) continue
     const { supplier, buyer } = deal.parties

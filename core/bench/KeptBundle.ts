@@ -77,19 +77,22 @@ const entryOf = <P extends PartName | "judgment">(part: P, { sha256, text }: Tex
 /** The bytes that a seal, a receipt and the consequences add to a commit at most. */
 const besides = limits.recordBytes
 
-/** At most half of a change set is for the judgment and what its judge read, and no more than the other changes leave. */
+/**
+ * At most half of a change set is for the judgment and what its judge read, and no more than the other changes leave. A text may have more
+ * bytes than that.
+ */
 const roomBeside = (delivery: ReadonlyArray<Change>, payload: string): number =>
   Math.min(
     limits.changeSetBytes / 2 - byteLength(payload),
     limits.changeSetBytes - byteLength(JSON.stringify(delivery)) - besides,
   )
 
-/** Which parts are kept. A part that is too large for a text, or for the commit of the judgment, is named by its hash alone. */
+/** Which parts are kept. A part that is too large for the commit of the judgment is named by its hash alone. */
 const chooseParts = (parts: Parts, roomBytes: number) => {
   let room = roomBytes
   return partNames.map((part) => {
     const text = textOf(parts[part])
-    const entry = entryOf(part, text, byteLength(text.text) <= Math.min(room, limits.blobBytes))
+    const entry = entryOf(part, text, byteLength(text.text) <= room)
     if (entry.kept) room -= entry.bytes
     return { text, entry, value: parts[part] }
   })

@@ -61,6 +61,16 @@ describe("a judgment that is computed again", () => {
     expect(rejudge(decodeParts(texts), draftOf)).toBe(payload)
   })
 
+  it("Rule 5.2 given a judge that states an outcome where nobody appealed, then no outcome is sealed, and no byte differs", () => {
+    const ruling = (bundle: JudgedBundle, deals: Deals): AppealDraft => ({
+      ...draftOf(bundle, deals),
+      outcome: "varied",
+    })
+    const { texts, payload } = playJudgment(drawFrom(1), ruling)
+    expect(payload).not.toContain("the judgment below")
+    expect(rejudge(decodeParts(texts), ruling)).toBe(payload)
+  })
+
   it("PD3 §1 given the parts of an appeal, then the judgment below stands in them by its hash, its text is not read again, and no operator is named", () => {
     const { texts } = playAppeal(drawFrom(3), ruleOn)
     const { appeal } = decodeParts(texts).papers
@@ -105,6 +115,12 @@ describe("how a difference is told", () => {
     expect(told({ determinations: [{ balance: 5, lines: [lines[0]] }] })).toBe(
       'the line "late" of the table (determinations.0.lines.1): computed nothing, sealed {"cents":5,"finding":"found","line":"late"}',
     )
+    expect(told({ determinations: [{ balance: 5, lines: [lines[0], null] }] })).toBe(
+      'the line "late" of the table (determinations.0.lines.1): computed null, sealed {"cents":5,"finding":"found","line":"late"}',
+    )
+    expect(told({ determinations: [{ balance: 5, lines: [...lines, { line: "lost" }] }] })).toBe(
+      'the line "lost" of the table (determinations.0.lines.2): computed {"line":"lost"}, sealed nothing',
+    )
   })
 
   it("Rule 5.2 given an order, a line of the reasons or another member that differs, then its place is named", () => {
@@ -118,6 +134,9 @@ describe("how a difference is told", () => {
       'line 3 of the reasons: computed nothing, sealed "Another."',
     )
     expect(told({ reasons: 5 })).toBe(`reasons: computed 5, sealed ${JSON.stringify(sealed.reasons)}`)
+    expect(firstDifference('{"reasons":"Other."}', '{"reasons":5}')).toBe(
+      'reasons: computed "Other.", sealed 5',
+    )
     expect(told({ title: "T" })).toBe('title: computed "T", sealed nothing')
     expect(told({})).toBe(null)
     expect(firstDifference('{"a":1,"b":2}', '{"b":2,"a":1}')).toBe("the members stand in another order")
