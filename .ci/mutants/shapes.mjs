@@ -10,7 +10,7 @@ const calleeOf = (path) => {
 const namesAct = (path) => {
   const member = path.parentPath
   const isName = member?.isObjectProperty() && member.node.key.name === "name"
-  return isName && ["command", "query"].includes(calleeOf(member.parentPath))
+  return isName && /(^|\.)(command|query|passing)$/.test(calleeOf(member.parentPath) ?? "")
 }
 
 /** Whether a shape contains code that runs on what a client sends. Tests must notice mutants of such code. */
@@ -35,7 +35,7 @@ const reasonOf = (path) => {
     return "The compiler refuses it: types are made from the members of a schema."
   if (path.isStringLiteral() && ["Context.Tag", "Data.TaggedError"].includes(callee))
     return "No rule rests on it: it is what Effect calls a port or a failure in its messages."
-  if (path.isStringLiteral() && (namesAct(path) || callee === "entryCommand"))
+  if (path.isStringLiteral() && namesAct(path))
     return "No rule rests on it: the name of an act stands in the message of a defect alone."
   if (callee === "needPresent" && path.key === 1) return "No rule rests on it: the words of a defect."
   if (callee === "enforced")

@@ -1,16 +1,17 @@
 /** One move of an entry: every part of the record after it, and its refusals. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { Attesting } from "./Commands.ts"
 import type { Entry } from "./Entry.ts"
 import { isKept, register } from "./Judged.ts"
-import { barAct } from "./Law.ts"
+import { barAct, disputeByAsking, isDisputedByAsking } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
 import { entries } from "./Record.ts"
-import { statusAt } from "./Reputation.ts"
+import { statusAt, undecidedStatus } from "./Reputation.ts"
 import {
   address,
   attest,
@@ -18,6 +19,7 @@ import {
   decide,
   dispute,
   having,
+  inForce,
   meet,
   open,
   pass,
@@ -72,6 +74,12 @@ describe("the time of an entry", () => {
     expect(statusAt({ ...open, status: "disputed" }, late)).toBe("disputed")
     expect(statusAt({ ...open, status: "superseded" }, late)).toBe("superseded")
     expect(statusAt({ ...open, window: null }, late)).toBe("open")
+  })
+
+  it("PD11 §5 an open entry whose dispute ends undecided is notified from the instant at which its time has passed", () => {
+    const endedAt = (at: number) => undecidedStatus({ began: "open", dueAt: late }, at)
+    expect([endedAt(late - 1), endedAt(late)]).toEqual(["open", "notified"])
+    expect(undecidedStatus({ began: "attested", dueAt: late }, late)).toBe("attested")
   })
 })
 
@@ -203,6 +211,26 @@ describe("the refusal of an act", () => {
       "disputed_before",
     ])
     expect(barAct(kept(decided("bound")), "dispute", "favoured", terms)).toBeNull()
+  })
+
+  it("PD11 §5A given the very words of a request for a payout, then they are its dispute only by the party favoured, and while it runs", () => {
+    const asked = having(open, [disputeByAsking(open), start + 1])
+    const said = needPresent(asked.dispute, "the dispute")
+    const byBound: Entry = { ...asked, dispute: { ...said, by: open.bound.handle } }
+    const decided = having(asked, [decide("pending"), start + 2])
+    expect([asked, byBound, decided, open].map(isDisputedByAsking)).toEqual([true, false, false, false])
+  })
+
+  it("PD11 §12 a hold may meet what silence satisfied and what the party bound disputes, and reverses what silence credited", () => {
+    const attested = having(open, [attest(start), start + 1])
+    const silent = passedAt(attested, start + 1 + threeDays)
+    const met = having(silent, [meet, start + 2 + threeDays])
+    expect([inForce(silent), met.status, inForce(met)]).toEqual([[1], "satisfied", []])
+    expect(having(open, [dispute("bound"), start + 1], [meet, start + 2]).status).toBe("satisfied")
+    const refused = refusal("entry_state", { status: "satisfied", act: "meet" })
+    expect(refusedAs(having(attested, [confirm, start + 2]), meet, start + 3)).toEqual(refused)
+    const disputed = having(open, [dispute(), start + 1])
+    expect(refusedAs(disputed, meet, start + 2).code).toBe("entry_state")
   })
 
   it("PD11 §11 given an entry that has had its changes of address, then every other act is still open", () => {

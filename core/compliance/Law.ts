@@ -57,14 +57,11 @@ export const disputeByAsking = rule(
 export const isDisputedByAsking = ({ status, dispute, favoured }: Entry): boolean =>
   status === "disputed" && dispute?.by === favoured.handle && dispute.statementSha256 === askedSha256
 
-/** Whether the party bound disputes an entry. That stops neither a payout nor what a payout meets (PD11 §5A). */
-const isDisputedByBound = ({ status, dispute, bound }: Entry): boolean =>
-  status === "disputed" && dispute?.by === bound.handle
-
-/** Whether a payment from a hold may still meet an entry. */
+/** Whether a payment from a hold may still meet an entry. A dispute by the party bound does not stop what a payout meets (PD11 §5A). */
 const isMeetable = (entry: Entry): boolean => {
-  if (entry.status === "satisfied") return entry.silent === true
-  return entry.status !== "disputed" || isDisputedByAsking(entry) || isDisputedByBound(entry)
+  const { status, silent, dispute, bound } = entry
+  if (status === "satisfied") return silent === true
+  return status !== "disputed" || isDisputedByAsking(entry) || dispute?.by === bound.handle
 }
 
 /** Whether the party bound has had its one dispute. Entries from before that was kept have their last dispute alone. */

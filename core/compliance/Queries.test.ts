@@ -32,6 +32,7 @@ import {
   journal,
   open,
   openedAs,
+  passedAt,
   put,
   run,
   suspend,
@@ -153,6 +154,9 @@ describe("the Register as it is read", () => {
     const counts = (now: number) => run(readCounts(reader, standing, now))
     expect(counts(start + threeDays - 1)).toEqual(standing.counts)
     expect(counts(start + 1 + threeDays)).toEqual({ ...fresh.counts, notified: 1, satisfied: 1 })
+    const warned = { ...fresh, counts: { ...fresh.counts, notified: 1 } }
+    const { reader: later } = factsOf(put(passedAt(open, start + threeDays)))
+    expect(run(readCounts(later, warned, start + 2 * threeDays))).toEqual({ ...fresh.counts, unsatisfied: 1 })
   })
 
   it("PD11 §9 the record of an agent has its standing, its label now and the entries against it, and nobody else has one", () => {

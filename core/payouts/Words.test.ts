@@ -62,6 +62,13 @@ describe("payment outside, as the payer alone states it", () => {
     expect(await court.hold()).toMatchObject({ status: "instructed" })
   })
 
+  it("PD11 §5A given a request of the payer, when the payer attests in words, then nobody disputes it", async () => {
+    const court = await judged()
+    await court.asks(buyer)
+    await court.attests()
+    expect(await court.entry()).toMatchObject({ status: "attested", dispute: null })
+  })
+
   it("PD11 §5A given an attestation in words, when the payee asks for the payout, then the request disputes it", async () => {
     const court = await judged()
     await court.attests()
