@@ -45,6 +45,16 @@ describe("the opening of entries", () => {
       ["entry-2", 4, "refrain", "open"],
     ])
     expect(entries[0]?.dueAt).toBe(start + hours(24))
+    // Nothing was stated, found or left to silence yet.
+    expect(entries[0]).toMatchObject({
+      silent: false,
+      boundDisputed: false,
+      corrected: false,
+      addressChanges: 0,
+      attestation: null,
+      dispute: null,
+      decision: null,
+    })
   })
 
   it.each(["declaration", "costs", "dismiss", "remit", "other"] as const)(
