@@ -37,7 +37,7 @@ const state = {
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** The terms that were ordered, so that a proof of the latest event covers them. Absent in events of earlier versions. */
-const terms = {
+export const orderedTerms = {
   type: maybe(type),
   amountCents: maybe(amountCents),
   currency: maybe(currency),
@@ -46,7 +46,7 @@ const terms = {
   deliveredAt: maybe(DateTime),
 }
 
-export const Line = Schema.Struct({ ...state, performedAt: instant, ...terms })
+export const Line = Schema.Struct({ ...state, performedAt: instant, ...orderedTerms })
 export type Line = typeof Line.Type
 
 const marks = { finality: Judgment.FinalityStatus, until: instant }

@@ -216,7 +216,8 @@ describe("the Register as it is read", () => {
     expect([deadlineTask("e"), deadlineKind]).toEqual(["entry-deadline/e", "entry-deadline"])
     expect([subjectOf("e"), Judgment.subjectOf("c")]).toEqual(["entry/e", "judgment/c"])
     const place = { network: "n", asset: "a", address: "x" }
-    expect(PaymentAddresses.id({ ...place, provenBy: null })).toBe("n/x")
+    const paidAt = PaymentAddresses.id({ ...place, provenBy: null })
+    expect([PaymentAddresses.name, paidAt]).toEqual(["payment-address", "n/x"])
     expect(followedPrefix(place)).toBe("n/a/x/")
     const addressed: Entry = { ...open, address: { ...place, proven: false, at: start } }
     const always = [

@@ -14,7 +14,7 @@ import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import { movedEvents, openedEvent, weigh } from "./Journal.ts"
 import { openEntry } from "./Judged.ts"
-import { EventData, type Line, type Opened, type Own } from "./Line.ts"
+import { EventData, type Line, type Opened, type Own, orderedTerms } from "./Line.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
 import { entries } from "./Record.ts"
 
@@ -39,20 +39,18 @@ export interface Recomputed {
 const nameOf = ({ type, subject, at }: PublicItem): string => `${type} of ${subject} at ${format(at)}`
 
 /**
- * The members that the event that opened an entry states for good. Later events of earlier versions did not state them again, and nothing
- * is hidden by that: a later event that states them otherwise is a fault still.
+ * Whether a place is of a member that the event that opened an entry states for good. Later events of earlier versions did not state it
+ * again, and nothing is hidden by that: a later event that states it otherwise is a fault still.
  */
-const saidAtOpening =
-  /^data\.(?:entries\.\d+\.)?(?:type|amountCents|currency|hours|sameOperator|deliveredAt)$/
-
-const nothingUnsaid = /(?!)/
+const isSaidAtOpening = (path: string): boolean =>
+  Object.hasOwn(orderedTerms, path.slice(path.lastIndexOf(".") + 1))
 
 /** The differences between the event that the rules make and the one in the journal. */
-const unlike = (item: PublicItem, made: EventChange, unsaid = saidAtOpening): ReadonlyArray<string> => {
+const unlike = (item: PublicItem, made: EventChange): ReadonlyArray<string> => {
   const { type, subject, rules, data, at } = made
   const theirs = { at: item.at, type: item.type, subject: item.subject, rules: item.rules, data: item.data }
   const isUnsaid = ({ path, theirs }: { readonly path: string; readonly theirs: Json | undefined }) =>
-    theirs === undefined && unsaid.test(path)
+    theirs === undefined && isSaidAtOpening(path)
   return differences({ at: at ?? item.at, type, subject, rules, data }, theirs)
     .filter((one) => !isUnsaid(one))
     .map(
@@ -78,7 +76,7 @@ const open = (item: PublicItem, told: Opened, known: Known): Recomputed => {
   return {
     entries,
     deltas: told.entries.map(({ bound }) => [bound, 0]),
-    faults: [...again, ...unlike(item, openedEvent(entries), nothingUnsaid)],
+    faults: [...again, ...unlike(item, openedEvent(entries))],
   }
 }
 

@@ -182,6 +182,17 @@ describe("a journal that differs from the rules", () => {
     expect(members.length - Object.keys(data).length).toBe(said.length)
     expect(faultsOf([...asOpened(), { ...last, data }])).toEqual([])
     expect(faultsOf([...asOpened(), { ...last, data: { ...data, amountCents: 7 } }])).toHaveLength(1)
+    const { status: _, ...without } = data
+    expect(faultsOf([...asOpened(), { ...last, data: without }])).toHaveLength(1)
+  })
+
+  it("PD17 §1 an event of an earlier version that moved the entries of a judgment may leave the same out of each line", () => {
+    const last = lastOf(course([suspend, registrar, start + h]).items)
+    const data: { readonly entries: ReadonlyArray<object> } = Object(last.data)
+    const old = data.entries.map((line) =>
+      Object.fromEntries(Object.entries(line).filter(([name]) => !["hours", "currency"].includes(name))),
+    )
+    expect(faultsOf([...asOpened(), { ...last, data: { ...Object(data), entries: old } }])).toEqual([])
   })
 
   it("PD17 §1 a fault names the place, the value by the rules and the value in the journal, and the value by the rules counts", () => {
