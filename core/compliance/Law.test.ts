@@ -11,7 +11,7 @@ import { isKept, register } from "./Judged.ts"
 import { barAct, disputeByAsking, isDisputedByAsking } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
 import { entries } from "./Record.ts"
-import { statusAt, undecidedStatus } from "./Reputation.ts"
+import { isByWordsAlone, statusAt, undecidedStatus } from "./Reputation.ts"
 import {
   address,
   attest,
@@ -132,7 +132,8 @@ describe("what is stated and found", () => {
 
   it("PD11 §11 an address stays on the entry, with the instant at which it was registered", () => {
     expect(having(open, [address, start + h]).address).toMatchObject({ address: "0x1", at: start + h })
-    expect(having(open, [address, start + h], [confirm, start + 2 * h]).address?.at).toBe(start + h)
+    const confirmed = having(open, [address, start + h], [confirm, start + 2 * h])
+    expect([confirmed.address?.at, confirmed.addressChanges]).toEqual([start + h, 1])
   })
 
   it("PD11 §10 an adjustment says why it was given", () => {
@@ -216,6 +217,7 @@ describe("the refusal of an act", () => {
   it("PD11 §5A given the very words of a request for a payout, then they are its dispute only by the party favoured, and while it runs", () => {
     const asked = having(open, [disputeByAsking(open), start + 1])
     const said = needPresent(asked.dispute, "the dispute")
+    expect(said.statement).toBe("The party favoured asked for a payout on this judgment (PD2 §6E).")
     const byBound: Entry = { ...asked, dispute: { ...said, by: open.bound.handle } }
     const decided = having(asked, [decide("pending"), start + 2])
     expect([asked, byBound, decided, open].map(isDisputedByAsking)).toEqual([true, false, false, false])
@@ -227,8 +229,12 @@ describe("the refusal of an act", () => {
     const met = having(silent, [meet, start + 2 + threeDays])
     expect([inForce(silent), met.status, inForce(met)]).toEqual([[1], "satisfied", []])
     expect(having(open, [dispute("bound"), start + 1], [meet, start + 2]).status).toBe("satisfied")
+    const confirmed = having(attested, [confirm, start + 2])
+    const suspended = [silent, confirmed].map((entry) => having(entry, [suspend, start + 2 + threeDays]))
+    expect(suspended.map((entry) => entry.silent)).toEqual([true, false])
+    expect(isByWordsAlone({ status: "disputed", silent: true })).toBe(false)
     const refused = refusal("entry_state", { status: "satisfied", act: "meet" })
-    expect(refusedAs(having(attested, [confirm, start + 2]), meet, start + 3)).toEqual(refused)
+    expect(refusedAs(confirmed, meet, start + 3)).toEqual(refused)
     const disputed = having(open, [dispute(), start + 1])
     expect(refusedAs(disputed, meet, start + 2).code).toBe("entry_state")
   })
