@@ -22,7 +22,7 @@ describe("the lines of entries in the journal", () => {
   )
 
   it("PD17 §1 given a decision that leaves another status than the Registrar may decide, or a proof without its instant, then the line is unreadable", () => {
-    const last = (...acts: Parameters<typeof course>) =>
+    const last = (...acts: (typeof courses)[number][1]) =>
       needPresent(course(...acts).items.at(-1)?.data, "the last event")
     const decided = last([dispute(), creditor, start + 1], [decide("pending"), registrar, start + 2])
     const proved = last([prove(start + 1), chain, start + 2])
