@@ -75,6 +75,16 @@ describe("a judgment delivered by a judge", () => {
     expect(tasksOf(changes).map(({ kind }) => kind)).toContain("judgment-final")
   })
 
+  it("Rule 2.7 given an order to perform, then whom it favours is asked for no address, since nothing is paid there", () => {
+    const perform = { kind: "perform", text: "Deliver.", against: "seller", inFavourOf: "buyer" } as const
+    const { changes } = allowed(deliverIn(given(), draft({ orders: [perform] })))
+    const told = putsOf(Notice.Notices, changes)
+    expect(told.map(({ agentId, asks }) => [agentId, asks?.map(({ act }) => act)])).toEqual([
+      ["agent-buyer", ["appeal"]],
+      ["agent-seller", ["attest", "appeal"]],
+    ])
+  })
+
   it("Rule 5.7 a judgment that is reported takes a number in the reports of its year, and no other judgment does", () => {
     const series = (areas: ReadonlyArray<string>) =>
       allowed(deliverIn(given(), draft({ areas: [...areas] }))).changes.flatMap((change) =>

@@ -95,7 +95,7 @@ describe("orders of a draft", () => {
     const made = Orders.resolve(
       [
         pay(5, { hours: 9, text: " Pay\n it. " }),
-        pay(7, { kind: "perform" }),
+        pay(7, { kind: "perform", decided: false }),
         { kind: "other", text: "x", amountCents: 3 },
         { kind: "dismiss", text: "No." },
       ],

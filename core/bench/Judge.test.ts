@@ -58,6 +58,7 @@ describe("the court's own judge", () => {
     expect(none.reply).toEqual(nothing)
     const by = { judge: "other", version: "By a judge" }
     expect(toldOf(none.changes)).toEqual([["judge.left", by]])
+    expect(eventsOf(none.changes)).toMatchObject([{ rules: ["Rule 5.2", "PD17 §1A"] }])
     const refused = allowed(decide({ decide: () => Effect.succeed(draft({ orders: [] })) }))
     expect(refused.reply).toEqual({ ...nothing, refused: "draft_incomplete" })
     expect(toldOf(refused.changes)).toEqual([

@@ -159,6 +159,7 @@ describe("what a judge of the court read", () => {
     })
     const all = texts.join()
     expect(added).toHaveLength(6)
+    expect(added.flatMap((change) => (change._tag === "Put" ? [change.kind] : []))).toEqual(["bundle"])
     expect(all).not.toContain("a secret log")
     expect(all).toContain(paper.evidence[0]?.sha256)
     expect(all).not.toContain("operator-1")

@@ -231,10 +231,12 @@ const apology: DraftOrder = { kind: "other", text: "Say sorry.", against: "selle
 
 describe("the words of orders", () => {
   it.each(["declaration", "perform", "refrain", "other", "remit"] as const)(
-    "Rule 5.3 given a draft of the kind %s that says USD 75,000.00, then it is refused",
+    "Rule 5.3 given a draft of the kind %s that says USD 75,000.00, then it is refused with its path",
     (kind) => {
       const said = [{ ...perform, kind, text: "Pay USD 75,000.00." }]
-      expect(codeOf(delivery(said, "It is just.", said.map(asked)))).toBe("sum_in_words")
+      expect(delivery(said, "It is just.", said.map(asked))).toMatchObject({
+        left: { code: "sum_in_words", errors: [{ path: "orders[0].text" }] },
+      })
     },
   )
 

@@ -5,7 +5,7 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"
-import type { Query } from "../kernel/Query.ts"
+import { type Query, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -54,13 +54,13 @@ export const stands = (matter: Matter.Matter, { reservedAt }: Proposed): boolean
   matter.status === "reserved" && matter.reservedAt === reservedAt
 
 /** The bundle to draft on; null if the matter has moved on, so that nothing is to be drafted. */
-export const bundleToPropose: Query<Proposed, JudgedBundle | null> = {
+export const bundleToPropose: Query<Proposed, JudgedBundle | null> = query({
   name: "bundle-to-propose",
   read: Effect.fnUntraced(function* (asked, context, reader) {
     const matter = Option.getOrNull(yield* reader.find(Matter.Matters, asked.matterId))
     return matter === null || !stands(matter, asked) ? null : yield* judgedBundle(reader, matter, context)
   }),
-}
+})
 
 /** The changes that keep a draft for the bench. The draft that it replaces has been read. */
 const keepProposal = (

@@ -123,6 +123,32 @@ describe("how a difference is told", () => {
     )
   })
 
+  it("PD15 §11 given more than ten accounts and lines, then a line after the tenth is named as well", () => {
+    const tables = Array.from({ length: 12 }, (_, n) => ({
+      lines: Array.from({ length: 12 }, () => ({ n })),
+    }))
+    const changed = structuredClone(tables)
+    changed[10]?.lines.splice(11, 1, { n: 0 })
+    const determinations = (made: typeof tables) => JSON.stringify({ determinations: made })
+    expect(firstDifference(determinations(changed), determinations(tables))).toBe(
+      "the line nothing of the table (determinations.10.lines.11.n): computed 0, sealed 10",
+    )
+  })
+
+  it.each([
+    ["orders", { orders: 1, x: { determinations: [{ lines: [1] }] } }],
+    ["orders", { orders: 1, x: { determinations: 1 } }],
+    ["reasons", { reasons: 1, x: { orders: 1 } }],
+    ["a", { a: 1, x: { reasons: 1 } }],
+    ["a", { a: 1, reasonsInShort: 1 }],
+  ])(
+    "Rule 5.2 given a member %s and another that is only named like a part of a judgment, then the first is told",
+    (first, computed) => {
+      const other = JSON.stringify(computed).replaceAll("1", "2")
+      expect(firstDifference(JSON.stringify(computed), other)).toBe(`${first}: computed 1, sealed 2`)
+    },
+  )
+
   it("Rule 5.2 given an order, a line of the reasons or another member that differs, then its place is named", () => {
     expect(told({ orders: [{ kind: "pay", amountCents: 4 }], reasons: "Other." })).toBe(
       "orders.0.amountCents: computed 4, sealed 5",
