@@ -8,6 +8,8 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: long,
     exclude: [],
+    // Many of these tests wait for programs that they started, so a third one at a time uses what two leave of two processors.
+    maxWorkers: 3,
     // The longest tests run beside each other, and each starts programs.
     testTimeout: 60_000,
     outputFile: { json: "coverage/tests.long.json" },
